@@ -4,13 +4,19 @@
 //! depends on nothing but the mathematics, and how it was made (`sin.made.json`, a [`Made`]: machine, time, certificate).
 //! Searches that are not finished keep their units in `campaigns/`.
 
+mod catalogue;
+pub mod completeness;
 mod diff;
 mod entry;
+pub mod site;
+mod state;
 mod subject;
 mod subset;
 
+pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
 pub use entry::{Entry, Made, Outcome, Remade};
+pub use state::State;
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;
 
@@ -91,6 +97,16 @@ impl Atlas {
     /// # Errors
     /// If they cannot be read or are not those of the entry.
     pub fn cases(&self, subject: &Subject, entry: &Entry) -> Result<List, Diag> {
+        let mut list = self.listed(subject, entry)?;
+        list.measure(&FunctionSpec::parse(subject.function())?);
+        Ok(list)
+    }
+
+    /// The cases of an entry. How hard they are is not known yet.
+    ///
+    /// # Errors
+    /// As [`Atlas::cases`].
+    pub fn listed(&self, subject: &Subject, entry: &Entry) -> Result<List, Diag> {
         let bytes = infile::read_file(&self.path(subject, "bin"), MOST_BYTES)?;
         entry.check(&bytes)?;
         let spec = FunctionSpec::parse(subject.function())?;
@@ -111,7 +127,6 @@ impl Atlas {
         for (name, text) in lines {
             list.say(name, &text);
         }
-        list.measure(&spec);
         Ok(list)
     }
 

@@ -12,7 +12,7 @@ pub mod list;
 pub mod listing;
 #[cfg(test)]
 mod listing_tests;
-mod number;
+pub(crate) mod number;
 pub mod outfile;
 pub mod runs;
 mod stretches;

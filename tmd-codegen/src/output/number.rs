@@ -22,7 +22,7 @@ pub(super) fn number(count: usize) -> String {
 }
 
 /// A count in groups of three digits, and as a power of two where it is a large one.
-pub(super) fn grouped_count(n: u128) -> String {
+pub(crate) fn grouped_count(n: u128) -> String {
     match n {
         1_000_000_000.. if n.is_power_of_two() => format!("2^{}", n.trailing_zeros()),
         1_000_000_000.. => format!("{} (2^{:.2})", grouped(n), (n as f64).log2()),
@@ -31,7 +31,7 @@ pub(super) fn grouped_count(n: u128) -> String {
 }
 
 /// A distance as a power of two, to nearest, "2^-47.32".
-pub(super) fn lg(value: Distance) -> String {
+pub(crate) fn lg(value: Distance) -> String {
     match value.is_zero() {
         false => format!("2^{:.2}", value.log2()),
         true => "0".to_owned(),

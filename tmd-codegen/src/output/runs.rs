@@ -37,6 +37,26 @@ pub struct Run {
     pub what: RunKind,
 }
 
+impl Run {
+    /// What its inputs have in common: how far their values are from breakpoints, or that they are some.
+    pub fn nature(&self) -> String {
+        match self.what {
+            RunKind::Hard { least, most } => distances(least, most),
+            RunKind::Exact => "exact".to_owned(),
+            RunKind::Unknown { most } => {
+                format!("undecided, within {}", rounded::power_up(&most.to_float()))
+            }
+        }
+    }
+}
+
+/// Bounds of distances, rounded outward.
+fn distances(least: Distance, most: Distance) -> String {
+    let least = rounded::power_down(&least.to_float());
+    let most = rounded::power_up(&most.to_float());
+    format!("{least} to {most}")
+}
+
 impl fmt::Display for Run {
     /// A line for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,14 +64,11 @@ impl fmt::Display for Run {
         let every = if self.every == 1 { "" } else { ", every second one" };
         let kind = kind.name();
         match self.what {
-            RunKind::Hard { least, most } => {
-                let least = rounded::power_down(&least.to_float());
-                let most = rounded::power_up(&most.to_float());
-                write!(
-                    f,
-                    "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {least} to {most}"
-                )
-            }
+            RunKind::Hard { least, most } => write!(
+                f,
+                "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {}",
+                distances(least, most)
+            ),
             RunKind::Exact => write!(f, "exact {kind}: {first} to {last} ({inputs} inputs{every})"),
             RunKind::Unknown { most } => {
                 let most = rounded::power_up(&most.to_float());

@@ -19,11 +19,16 @@ impl List {
     /// Finds how hard those cases are of which it is not known. Where `spec` has no finite value, or one that is a
     /// breakpoint, overflows, or is nearest to a breakpoint that does not count, that stays unknown.
     pub fn measure(&mut self, spec: &FunctionSpec) {
+        self.measure_within(spec, MOST_PREC);
+    }
+
+    /// The same with enclosures of at most so many bits: what they do not decide stays unknown, too.
+    pub fn measure_within(&mut self, spec: &FunctionSpec, most_prec: u32) {
         let output = self.output_format();
         let rounding = self.about("rounding").and_then(|name| name.parse().ok());
         let rounding = rounding.unwrap_or_default();
         self.cases.par_iter_mut().filter(|case| case.hardness.is_none()).for_each(|case| {
-            case.hardness = hardness(case, spec, &output, rounding);
+            case.hardness = hardness(case, spec, &output, rounding, most_prec);
         });
     }
 }
@@ -33,10 +38,11 @@ fn hardness(
     spec: &FunctionSpec,
     output: &Format,
     rounding: Rounding,
+    most_prec: u32,
 ) -> Option<Hardness> {
     let exact = spec.exact_value(&case.x);
     let mut prec = FIRST_PREC + case.x.numer().significant_bits();
-    while prec <= MOST_PREC {
+    while prec <= most_prec {
         let value = match &exact {
             Some(exact) => Interval::from_rational(exact, prec),
             None => spec.eval(&Interval::from_rational(&case.x, prec)).ok()?,

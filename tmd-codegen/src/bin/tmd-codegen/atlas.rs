@@ -1,16 +1,17 @@
 //! `tmd-codegen atlas`
 
-use crate::args::{AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SubjectArgs, SubsetArgs};
+use crate::args::{
+    AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SiteArgs, SubjectArgs, SubsetArgs,
+};
 use crate::progress::{Bar, Interrupt};
 use crate::report;
 use rug::Rational;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Made, Outcome, Reason, Remade, Subject, subset,
+    Atlas, Claim, Diff, Entry, Made, Outcome, Reason, Remade, State, Subject, Unfinished, site,
+    subset,
 };
-use tmd_codegen::campaign::charter::Charter;
-use tmd_codegen::campaign::record;
 use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::certify;
 use tmd_codegen::diag::{Diag, DiagKind};
@@ -37,18 +38,7 @@ pub(crate) fn run(args: &AtlasArgs) -> Result<ExitCode, Diag> {
         AtlasCommand::Diff(args) => diff(&Atlas::open(folder)?, args),
         AtlasCommand::Remake(args) => remake(&Atlas::open(folder)?, args),
         AtlasCommand::Subset(args) => subsets(&Atlas::open(folder)?, args),
-    }
-}
-
-/// How far an entry is.
-fn state(entry: &Entry) -> String {
-    match (entry.complete, entry.undecided, entry.refused.len()) {
-        (true, _, _) => "complete".to_owned(),
-        (false, _, 1..) => {
-            let left: u128 = entry.refused.iter().map(|run| run.inputs).sum();
-            format!("all but {} inputs", grouped(left))
-        }
-        (false, undecided, 0) => format!("complete but for {} undecided", grouped(undecided)),
+        AtlasCommand::Site(args) => whole_site(&Atlas::open(folder)?, args),
     }
 }
 
@@ -59,23 +49,15 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
         table.row([
             entry.function.clone(),
             entry.format.clone(),
-            state(&entry),
+            State::of(&entry).to_string(),
             grouped(entry.cases as u128),
             entry.sufficient_precision.map_or_else(String::new, |bits| bits.to_string()),
         ]);
     }
     for folder in atlas.campaigns()? {
-        // The records of units are not read: only how many there are.
-        let charter = Charter::read(&folder.join("campaign.toml"))?;
-        let done = (0..=record::folder(charter.units)).map(|k| record::list(&folder, k).len());
-        let option = |name: &str| charter.request.get(name).cloned();
-        table.row([
-            option("function").unwrap_or_default(),
-            option("precision").unwrap_or_else(|| "binary64".to_owned()),
-            format!("unfinished, {} of {} units", done.sum::<usize>(), charter.units),
-            String::new(),
-            String::new(),
-        ]);
+        let unfinished = Unfinished::read(&folder)?;
+        let state = unfinished.state().to_string();
+        table.row([unfinished.function, unfinished.format, state, String::new(), String::new()]);
     }
     report::print(table.to_string())?;
     Ok(ExitCode::SUCCESS)
@@ -94,7 +76,7 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
     let mut table = Table::new(&["cases", &grouped(entry.cases as u128)]);
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
     line("file", atlas.path(subject, "bin").display().to_string());
-    line("state", state(entry));
+    line("state", State::of(entry).to_string());
     for run in &entry.refused {
         line("not searched", run.to_string());
     }
@@ -272,6 +254,19 @@ fn subsets(atlas: &Atlas, args: &SubsetArgs) -> Result<ExitCode, Diag> {
     }
     let (files, written) = (plural(meant.len(), "list"), grouped(written as u128));
     report::print(format!("{files} written to {}, {written} cases\n", args.output.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn whole_site(atlas: &Atlas, args: &SiteArgs) -> Result<ExitCode, Diag> {
+    make_folder(&args.output)?;
+    let written = report::patiently("writing the site", || site::write(atlas, &args.output))?;
+    report::print(format!(
+        "{} and {} written to {}, {:.1} MB\n",
+        plural(written.pages, "page"),
+        plural(written.downloads, "file"),
+        args.output.display(),
+        written.bytes as f64 / 1e6
+    ))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,5 +1,6 @@
 //! The frame of a page, and its parts. Every text that goes in is escaped here.
 
+use super::inline::{Inline, words};
 use crate::output::styled::{Style, Styled};
 use crate::output::svg::escape;
 use crate::output::svg::progress::Picture;
@@ -9,23 +10,48 @@ const STYLE: &str = include_str!("page.css");
 
 /// A page of sections.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(crate) struct Page {
     body: String,
 }
 
 impl Page {
     /// A heading of the whole page.
-    pub(super) fn title(&mut self, text: &str) {
+    pub(crate) fn title(&mut self, text: &str) {
         self.body += &format!("<h1>{}</h1>\n", escape(text));
     }
 
     /// A paragraph beside the point.
-    pub(super) fn note(&mut self, text: &str) {
+    pub(crate) fn note(&mut self, text: &str) {
         self.body += &format!("<p class=\"note\">{}</p>\n", escape(text));
     }
 
+    /// A paragraph.
+    pub(crate) fn paragraph(&mut self, text: &Inline) {
+        self.body += &format!("<p>{}</p>\n", text.html());
+    }
+
+    /// The way to this page, above its heading, or to others.
+    pub(crate) fn trail(&mut self, text: &Inline) {
+        self.body += &format!("<p class=\"trail\">{}</p>\n", text.html());
+    }
+
+    /// Points of a list.
+    pub(crate) fn points(&mut self, points: &[Inline]) {
+        self.body += "<ul>\n";
+        for point in points {
+            self.body += &format!("<li>{}</li>\n", point.html());
+        }
+        self.body += "</ul>\n";
+    }
+
+    /// Lines to be typed.
+    pub(crate) fn commands(&mut self, lines: &[String]) {
+        let lines = escape(&lines.join("\n"));
+        self.body += &format!("<pre tabindex=\"0\">{lines}</pre>\n");
+    }
+
     /// What the page is for: the answer, in paragraphs, one a line.
-    pub(super) fn answer(&mut self, answer: &Styled) {
+    pub(crate) fn answer(&mut self, answer: &Styled) {
         for (style, text) in answer.parts() {
             let class = match style {
                 Style::Strong => "answer",
@@ -39,7 +65,7 @@ impl Page {
     }
 
     /// A part with a heading; nothing if the part is empty.
-    pub(super) fn section(&mut self, heading: &str, draw: impl FnOnce(&mut Page)) {
+    pub(crate) fn section(&mut self, heading: &str, draw: impl FnOnce(&mut Page)) {
         let mut part = Page::default();
         draw(&mut part);
         if !part.body.is_empty() {
@@ -49,18 +75,18 @@ impl Page {
     }
 
     /// A picture in the form that the reader's screen has room for.
-    pub(super) fn picture(&mut self, Picture { wide, narrow }: &Picture) {
+    pub(crate) fn picture(&mut self, Picture { wide, narrow }: &Picture) {
         self.body +=
             &format!("<div class=\"wide\">{wide}</div>\n<div class=\"narrow\">{narrow}</div>\n");
     }
 
     /// A large picture, which is moved to and fro where there is no room for it.
-    pub(super) fn large(&mut self, svg: &str) {
+    pub(crate) fn large(&mut self, svg: &str) {
         self.body += &format!("<div class=\"large\" tabindex=\"0\">{svg}</div>\n");
     }
 
     /// Names with what they stand for, one below the other.
-    pub(super) fn facts(&mut self, rows: &[Vec<String>]) {
+    pub(crate) fn facts(&mut self, rows: &[Vec<String>]) {
         self.body += "<dl>\n";
         for row in rows {
             let [name, text] = row.as_slice() else { continue };
@@ -71,16 +97,21 @@ impl Page {
 
     /// A table, which is moved to and fro where there is no room for it; nothing if it has no rows. Columns whose head
     /// begins with `#` hold numbers.
-    pub(super) fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
-        self.rows("table", heads, rows);
+    pub(crate) fn table(&mut self, heads: &[&str], rows: &[Vec<String>]) {
+        self.rows("table", heads, rows, |cell| words(cell));
     }
 
     /// A table of long rows. Where there is no room, each of them is a list of its cells with their heads.
-    pub(super) fn records(&mut self, heads: &[&str], rows: &[Vec<String>]) {
-        self.rows("records", heads, rows);
+    pub(crate) fn records(&mut self, heads: &[&str], rows: &[Vec<String>]) {
+        self.rows("records", heads, rows, |cell| words(cell));
     }
 
-    fn rows(&mut self, kind: &str, heads: &[&str], rows: &[Vec<String>]) {
+    /// The same of cells that lead elsewhere.
+    pub(crate) fn linked_records(&mut self, heads: &[&str], rows: &[Vec<Inline>]) {
+        self.rows("records", heads, rows, |cell| cell.html().to_owned());
+    }
+
+    fn rows<C>(&mut self, kind: &str, heads: &[&str], rows: &[Vec<C>], show: fn(&C) -> String) {
         if rows.is_empty() {
             return;
         }
@@ -93,7 +124,7 @@ impl Page {
         if heads.iter().any(|head| !head.is_empty()) {
             self.body += "<tr>";
             for (column, head) in heads.iter().enumerate() {
-                let head = escape(head.trim_start_matches('#'));
+                let head = words(head.trim_start_matches('#'));
                 self.body += &format!("<th{}>{head}</th>", class(column));
             }
             self.body += "</tr>\n";
@@ -104,7 +135,7 @@ impl Page {
                 let head = heads.get(column).map_or("", |head| head.trim_start_matches('#'));
                 let head = escape(head);
                 self.body +=
-                    &format!("<td{} data-head=\"{head}\">{}</td>", class(column), words(cell));
+                    &format!("<td{} data-head=\"{head}\">{}</td>", class(column), show(cell));
             }
             self.body += "</tr>\n";
         }
@@ -112,7 +143,7 @@ impl Page {
     }
 
     /// The file.
-    pub(super) fn html(&self, title: &str) -> String {
+    pub(crate) fn html(&self, title: &str) -> String {
         let title = escape(title);
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
@@ -122,24 +153,6 @@ impl Page {
             self.body
         )
     }
-}
-
-/// A text whose words stay whole where a line has room for them, with the hyphens in them: options are words, too. A fingerprint
-/// may go on in the next line after every sixteen digits.
-fn words(text: &str) -> String {
-    let word = |word: &str| {
-        let is_digest = word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if is_digest {
-            let groups = word.as_bytes().chunks(16).map(String::from_utf8_lossy);
-            let groups = groups.collect::<Vec<_>>().join("<wbr/>");
-            return format!("<span title=\"{word}\">{groups}</span>");
-        }
-        match word.contains('-') || word.len() > 20 {
-            true => format!("<span class=\"word\">{}</span>", escape(word)),
-            false => escape(word),
-        }
-    };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -166,14 +179,6 @@ mod tests {
             roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() },
         )
         .expect("XML");
-    }
-
-    #[test]
-    fn words_stay_whole() {
-        assert_eq!(words("a --bits 3"), "a <span class=\"word\">--bits</span> 3");
-        let digest = "0123456789abcdef".repeat(4);
-        let shown = words(&digest);
-        assert!(shown.matches("<wbr/>").count() == 3 && shown.contains(&digest), "{shown}");
     }
 
     #[test]

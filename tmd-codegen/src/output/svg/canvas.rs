@@ -1,6 +1,7 @@
 //! A page of lines, areas and texts.
 
 use crate::visible::visible;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Pixels a character of text is wide, at most, in units of its size: fonts of one width.
@@ -115,6 +116,30 @@ impl Canvas {
             "<polyline class=\"{class}\" points=\"{}\" fill=\"none\" stroke=\"{colour}\" \
              stroke-width=\"{width}\"/>",
             points.join(" ")
+        );
+    }
+
+    /// Round dots in one colour, each where another is not already, to half a pixel.
+    pub(super) fn dots(
+        &mut self,
+        points: impl Iterator<Item = (f64, f64)>,
+        colour: &str,
+        size: f64,
+        class: &str,
+    ) {
+        let half_pixels = |value: f64| (2.0 * value).round() as i64;
+        let places: BTreeSet<(i64, i64)> =
+            points.map(|(x, y)| (half_pixels(x), half_pixels(y))).collect();
+        if places.is_empty() {
+            return;
+        }
+        let _ = write!(self.body, "<path class=\"{class}\" d=\"");
+        for (x, y) in places {
+            let _ = write!(self.body, "M{} {}h0", x as f64 / 2.0, y as f64 / 2.0);
+        }
+        let _ = writeln!(
+            self.body,
+            "\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{size}\" stroke-linecap=\"round\"/>"
         );
     }
 

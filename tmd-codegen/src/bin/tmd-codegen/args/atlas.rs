@@ -26,6 +26,8 @@ pub(crate) enum AtlasCommand {
     Remake(RemakeArgs),
     /// Write the hardest cases of each entry, as few as a test has time for
     Subset(SubsetArgs),
+    /// Make pages for a browser of all entries, to be read without a network or put on a web server
+    Site(SiteArgs),
 }
 
 #[derive(Args)]
@@ -90,5 +92,12 @@ pub(crate) struct SubsetArgs {
 
     /// The folder for the lists: FUNCTION_FORMAT.wc
     #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct SiteArgs {
+    /// The folder for the pages, with `index.html`
+    #[arg(short, long, value_name = "DIR", default_value = "target/site")]
     pub(crate) output: PathBuf,
 }

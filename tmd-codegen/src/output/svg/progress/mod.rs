@@ -1,9 +1,12 @@
 //! Pictures of a search or a campaign, complete or not: one SVG each, for a page.
 
 mod coverage;
+mod hardness;
 mod histogram;
 mod survivors;
 mod throughput;
+
+pub use hardness::{Dot, Hardness, Part, Stretch};
 
 use super::canvas::{Anchor, Area, CHARACTER, Canvas, SMALL, text_area};
 use crate::campaign::Campaign;
@@ -134,6 +137,11 @@ pub fn histogram(bins: &[Bin]) -> Picture {
     finished("Cases by hardness", |frame| histogram::draw(bins, frame))
 }
 
+/// How hard the cases are, over the range.
+pub fn hardness(hardness: &Hardness) -> Picture {
+    finished("Hardness over the range", |frame| hardness::draw(hardness, frame))
+}
+
 /// The parts that each stage tested, and those that survived it.
 pub fn survivors(report: &Report) -> Picture {
     finished("Survivors of each stage", |frame| survivors::draw(report, frame))
@@ -222,6 +230,40 @@ mod tests {
                 .collect();
             let svg = check(|frame| histogram::draw(&bins, frame));
             assert_eq!(svg.matches("class=\"cases\"").count(), bins.len());
+        }
+    }
+
+    #[test]
+    fn hardnesses_have_room() {
+        let dot = |x: f64, bits: Option<f64>| Dot {
+            x,
+            hardness: bits.map(|bits| (bits, CaseKind::Nearest)),
+        };
+        let stretch = |first, last, part| Stretch { first, last, part };
+        let dots = |all: &[f64]| all.iter().map(|x| dot(*x, Some(x.abs() % 7.0 + 24.5))).collect();
+        let hardness = |dots: Vec<Dot>| Hardness {
+            bits: 24,
+            dots,
+            stretches: vec![
+                stretch(-1.0, 2.0, Part::Run),
+                stretch(3.0, f64::MAX, Part::NotSearched),
+                stretch(0.0, 5e-324, Part::Run),
+            ],
+            expected: 300.0,
+        };
+        check(|frame| hardness::draw(&hardness(vec![]), frame));
+        check(|frame| hardness::draw(&hardness(vec![dot(0.0, None)]), frame));
+        check(|frame| hardness::draw(&hardness(vec![dot(1.0, Some(1e9))]), frame));
+        let all: [&[f64]; 4] = [
+            &[1.0],
+            &[-3e300, -5e-324, 0.0, 5e-324, 1.5, f64::MAX],
+            &[0.5, 0.75, 0.9],
+            &[-2.0, -1.0, 1e-3, 1e3],
+        ];
+        for xs in all {
+            let svg = check(|frame| hardness::draw(&hardness(dots(xs)), frame));
+            let drawn = svg.lines().find(|line| line.contains("class=\"nearest\"")).expect("dots");
+            assert_eq!(drawn.matches("h0").count(), xs.len(), "{drawn}");
         }
     }
 

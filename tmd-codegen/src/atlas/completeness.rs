@@ -1,0 +1,115 @@
+//! How complete an atlas is, format by format.
+
+use super::{Catalogue, Made, State};
+use crate::text::grouped;
+
+/// Functions that are named; more are counted.
+const MOST_NAMED: usize = 12;
+
+/// The heads of [`rows`]; columns of numbers begin with `#`.
+pub const HEADS: [&str; 7] =
+    ["format", "complete", "in part", "unfinished", "missing", "#cases", "#core-hours"];
+
+/// A row for each format, and one for all: which functions are complete, in part, unfinished and missing, how many cases there are, and
+/// how long all cores together have searched.
+pub fn rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
+    let mut all = Tally::default();
+    let mut rows = vec![];
+    for (format, entries) in catalogue.formats() {
+        let mut own = Tally {
+            cases: entries.iter().map(|(entry, _)| entry.cases as u128).sum(),
+            seconds: entries.iter().map(|(_, made)| made.core_seconds()).sum(),
+            ..Tally::default()
+        };
+        for function in &catalogue.functions {
+            own.add(function, catalogue.state(function, format));
+        }
+        rows.push(own.row(format, names));
+        all.join(own);
+    }
+    rows.push(all.row("all", |functions| match functions.len() {
+        0 => String::new(),
+        count => grouped(count as u128),
+    }));
+    rows
+}
+
+/// The same as a table in Markdown, for the README.
+pub fn markdown(catalogue: &Catalogue) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(&HEADS.map(|head| head.trim_start_matches('#').to_owned()));
+    text += &line(&HEADS.map(|head| if head.starts_with('#') { "---:" } else { "---" }.to_owned()));
+    for row in rows(catalogue) {
+        text += &line(&row);
+    }
+    text
+}
+
+/// Functions by how far they are.
+#[derive(Default)]
+struct Tally {
+    complete: Vec<String>,
+    in_part: Vec<String>,
+    unfinished: Vec<String>,
+    missing: Vec<String>,
+    cases: u128,
+    seconds: f64,
+}
+
+impl Tally {
+    fn add(&mut self, function: &str, state: State) {
+        let function = function.to_owned();
+        match state {
+            State::Complete => self.complete.push(function),
+            State::InPart(_) | State::Undecided(_) => self.in_part.push(function),
+            State::Unfinished { done, units } => {
+                self.unfinished.push(format!("{function} ({done} of {units} units)"));
+            }
+            State::Missing => self.missing.push(function),
+        }
+    }
+
+    fn join(&mut self, other: Tally) {
+        self.complete.extend(other.complete);
+        self.in_part.extend(other.in_part);
+        self.unfinished.extend(other.unfinished);
+        self.missing.extend(other.missing);
+        self.cases += other.cases;
+        self.seconds += other.seconds;
+    }
+
+    fn row(&self, name: &str, told: impl Fn(&[String]) -> String) -> Vec<String> {
+        vec![
+            name.to_owned(),
+            told(&self.complete),
+            told(&self.in_part),
+            told(&self.unfinished),
+            told(&self.missing),
+            grouped(self.cases),
+            core_hours(self.seconds),
+        ]
+    }
+}
+
+/// The names of functions if they are few, else how many they are.
+fn names(functions: &[String]) -> String {
+    match functions.len() {
+        0..=MOST_NAMED => functions.join(", "),
+        count => format!("{count} functions"),
+    }
+}
+
+/// Seconds of one core in hours.
+pub fn core_hours(seconds: f64) -> String {
+    match seconds / 3600.0 {
+        hours @ 100.0.. => crate::text::whole(hours),
+        hours => format!("{hours:.2}"),
+    }
+}
+
+impl Made {
+    /// Seconds that all cores together have searched.
+    pub fn core_seconds(&self) -> f64 {
+        self.seconds * self.threads as f64
+    }
+}

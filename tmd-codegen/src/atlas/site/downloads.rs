@@ -1,0 +1,49 @@
+//! The files beside the page of an entry: its own, and its list in other forms.
+
+use crate::atlas::{Atlas, MOST_BYTES, Subject};
+use crate::cases::{FileKind, List};
+use crate::diag::Diag;
+use crate::infile;
+
+/// The largest file in another form, in bytes; a larger one can be made.
+const SMALL: usize = 4 << 20;
+
+/// A file.
+pub(super) struct Download {
+    pub(super) name: String,
+    pub(super) what: &'static str,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The files of an entry with these cases.
+pub(super) fn of(atlas: &Atlas, subject: &Subject, list: &List) -> Result<Vec<Download>, Diag> {
+    let mut files = vec![];
+    let own = [
+        ("bin", "the cases, ascending: binary64 numbers, 8 bytes each, the lowest byte first"),
+        ("json", "the description of the list, and all that is on this page"),
+        ("made.json", "how it was made: time, kernels, hashes of plan and certificate"),
+    ];
+    for (ending, what) in own {
+        let bytes = infile::read_file(&atlas.path(subject, ending), MOST_BYTES)?;
+        files.push(Download { name: format!("{}.{ending}", subject.slug()), what, bytes });
+    }
+    let others = [
+        (
+            FileKind::Csv,
+            "csv",
+            "the cases as a table, with how hard each is where that takes less than some 8,000 bits",
+        ),
+        (
+            FileKind::Wc,
+            "wc",
+            "the cases as hexadecimal floats, one a line, as tests of libraries read them",
+        ),
+    ];
+    for (kind, ending, what) in others {
+        let bytes = kind.write(list, subject.slug())?;
+        if bytes.len() <= SMALL {
+            files.push(Download { name: format!("{}.{ending}", subject.slug()), what, bytes });
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,63 @@
+//! The page of a function, across the formats.
+
+use super::parts::{TITLE, bits_of, entry_path, sign};
+use crate::atlas::{Catalogue, FORMATS, Subject};
+use crate::diag::Diag;
+use crate::output::html::{Inline, Page};
+use crate::spec::functions;
+use crate::text::{duration, grouped};
+
+// Short ones: a narrow page has them beside the cells.
+const HEADS: [&str; 7] =
+    ["format", "state", "#cases", "#precision", "to nearest", "directed", "#core time"];
+
+/// The page.
+pub(super) fn page(catalogue: &Catalogue, function: &str) -> Result<String, Diag> {
+    let mut page = Page::default();
+    page.trail(&Inline::default().link("../index.html", TITLE).text(" ›"));
+    page.title(function);
+    if let Some(known) = functions::all().find(|known| known.name == function) {
+        page.paragraph(&Inline::of(&format!(
+            "{function}(x) is {}, for {}.",
+            known.meaning, known.domain
+        )));
+    }
+    let rows: Result<Vec<_>, Diag> =
+        FORMATS.into_iter().map(|format| row(catalogue, function, format)).collect();
+    page.linked_records(&HEADS, &rows?);
+    page.note(
+        "Precision: bits of f(x) that decide every listed case. To nearest, directed: the hardest case for these roundings.",
+    );
+    let own = catalogue.entries.iter().filter(|(entry, _)| entry.function == function);
+    let (cases, seconds) = own.fold((0, 0.0), |(cases, seconds), (entry, made)| {
+        (cases + entry.cases as u128, seconds + made.core_seconds())
+    });
+    page.note(&format!("{} cases in all, {} of one core.", grouped(cases), duration(seconds)));
+    Ok(page.html(&format!("{function} · {TITLE}")))
+}
+
+fn row(catalogue: &Catalogue, function: &str, format: &str) -> Result<Vec<Inline>, Diag> {
+    let state = catalogue.state(function, format);
+    let mark = Inline::of(&format!("{} {state}", sign(state)));
+    let Some((entry, made)) = catalogue.entry(function, format) else {
+        let mut row = vec![Inline::of(format), mark];
+        row.resize(HEADS.len(), Inline::default());
+        return Ok(row);
+    };
+    let path = entry_path(&Subject::new(function, format)?);
+    let hardest = [&entry.nearest, &entry.directed].map(|case| match case {
+        Some(case) => Inline::of(&case.x)
+            .below(&format!("{} identical bits", grouped(case.identical_bits.into()))),
+        None => Inline::default(),
+    });
+    let [nearest, directed] = hardest;
+    Ok(vec![
+        Inline::default().link(&format!("../{path}"), format),
+        mark,
+        Inline::of(&grouped(entry.cases as u128)),
+        Inline::of(&entry.sufficient_precision.map_or_else(String::new, bits_of)),
+        nearest,
+        directed,
+        Inline::of(&duration(made.core_seconds())),
+    ])
+}

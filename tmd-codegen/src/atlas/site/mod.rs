@@ -1,0 +1,80 @@
+//! The atlas as pages for a browser: an index, a page for each function and for each entry, and the lists beside them. They need no
+//! network and no scripts, and are the same whenever they are made of the same atlas.
+
+mod downloads;
+mod entry_page;
+mod function_page;
+mod index;
+mod parts;
+
+use super::{Atlas, Catalogue, Subject};
+use crate::diag::{Diag, DiagKind};
+use crate::output::outfile::OutFile;
+use crate::spec::FunctionSpec;
+use std::path::{Path, PathBuf};
+
+/// Bits of the last enclosure by which cases are measured: enough for sin at the least number of binary64. Harder ones, as erf(x)
+/// next to 1 may be, would take minutes.
+const MOST_PREC: u32 = 1 << 13;
+
+/// What was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Pages.
+    pub pages: usize,
+    /// Files beside them.
+    pub downloads: usize,
+    /// Bytes of all.
+    pub bytes: usize,
+}
+
+/// Writes the pages of an atlas into a folder that is there. Files of the same names are replaced.
+///
+/// # Errors
+/// If the atlas has no entry, one of them cannot be read or is damaged, or the folder cannot be written.
+pub fn write(atlas: &Atlas, folder: &Path) -> Result<Written, Diag> {
+    let catalogue = Catalogue::read(atlas)?;
+    let mut site = Site { folder, written: Written::default() };
+    for (entry, made) in &catalogue.entries {
+        let subject = Subject::new(&entry.function, &entry.format)?;
+        let mut list = atlas.listed(&subject, entry)?;
+        list.measure_within(&FunctionSpec::parse(subject.function())?, MOST_PREC);
+        let files = downloads::of(atlas, &subject, &list)?;
+        for file in &files {
+            site.write(&format!("{}/{}", subject.format(), file.name), &file.bytes)?;
+            site.written.downloads += 1;
+        }
+        let page = entry_page::page(&catalogue, &subject, entry, made, &list, &files)?;
+        site.page(&parts::entry_path(&subject), &page)?;
+    }
+    for function in &catalogue.functions {
+        site.page(&parts::function_path(function)?, &function_page::page(&catalogue, function)?)?;
+    }
+    site.page("index.html", &index::page(&catalogue)?)?;
+    Ok(site.written)
+}
+
+/// A folder for pages.
+struct Site<'a> {
+    folder: &'a Path,
+    written: Written,
+}
+
+impl Site<'_> {
+    fn page(&mut self, path: &str, html: &str) -> Result<(), Diag> {
+        self.written.pages += 1;
+        self.write(path, html.as_bytes())
+    }
+
+    fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), Diag> {
+        let path: PathBuf = self.folder.join(path);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                let folder = folder.display();
+                Diag::new(DiagKind::Io, format!("-o: cannot make {folder}: {error}"))
+            })?;
+        }
+        self.written.bytes += bytes.len();
+        OutFile::prepare("-o", &path)?.write(bytes)
+    }
+}

@@ -1,0 +1,207 @@
+//! The site of the atlas: every link leads to a file that is there, what the pages say is what the entries hold, and the README says
+//! how complete the atlas is.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tmd_codegen::atlas::{Atlas, Catalogue, FORMATS, Subject, completeness, site};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn atlas() -> Atlas {
+    Atlas::open(&root().join("atlas")).expect("the atlas")
+}
+
+/// A copy of some entries, to be changed.
+fn copy_of(subjects: &[(&str, &str)], into: &Path) -> Atlas {
+    let copy = Atlas::open(into).expect("a folder");
+    for (function, format) in subjects {
+        let subject = Subject::new(function, format).expect("a subject");
+        fs::create_dir_all(into.join(format)).expect("a folder");
+        for ending in ["json", "bin", "made.json"] {
+            let [from, to] = [&atlas(), &copy].map(|atlas| atlas.path(&subject, ending));
+            fs::copy(&from, &to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
+        }
+    }
+    copy
+}
+
+/// All files below a folder, by their paths from there.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    fn below(folder: &Path, place: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
+        for entry in fs::read_dir(folder.join(place)).expect("a folder") {
+            let path = place.join(entry.expect("an entry").file_name());
+            match folder.join(&path).is_dir() {
+                true => below(folder, &path, found),
+                false => {
+                    found.insert(path.clone(), fs::read(folder.join(&path)).expect("a file"));
+                }
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    below(folder, Path::new(""), &mut found);
+    found
+}
+
+/// The targets of the links of a page.
+fn links(html: &str) -> impl Iterator<Item = &str> {
+    html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next())
+}
+
+#[test]
+fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = site::write(&atlas(), folder.path()).expect("a site");
+    let files = files(folder.path());
+    assert_eq!(files.len(), written.pages + written.downloads);
+    assert_eq!(files.values().map(Vec::len).sum::<usize>(), written.bytes);
+    println!("{written:?}");
+    assert!(written.bytes < 60 << 20, "{} bytes", written.bytes);
+
+    let text = |path: &str| {
+        let bytes = files.get(Path::new(path)).unwrap_or_else(|| panic!("{path} is missing"));
+        String::from_utf8(bytes.clone()).expect("text")
+    };
+    let mut reached = 0;
+    for path in files.keys().filter(|path| path.extension().is_some_and(|own| own == "html")) {
+        let html = text(&path.to_string_lossy());
+        assert!(
+            !html.contains("<script") && !html.contains("://www.w3.org/1999"),
+            "{}",
+            path.display()
+        );
+        for link in links(&html) {
+            let target = folder.path().join(path.parent().expect("a folder")).join(link);
+            assert!(target.is_file(), "{}: {link} leads nowhere", path.display());
+            reached += 1;
+        }
+        let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
+        if let Err(error) = roxmltree::Document::parse_with_options(&html, options) {
+            panic!("{}: {error}", path.display());
+        }
+    }
+    assert!(reached > 10 * written.pages, "{reached} links");
+
+    let catalogue = Catalogue::read(&atlas()).expect("a catalogue");
+    let index = text("index.html");
+    for (entry, made) in &catalogue.entries {
+        let subject = Subject::new(&entry.function, &entry.format).expect("a subject");
+        let (slug, format) = (subject.slug(), subject.format());
+        let cases = tmd_codegen::text::grouped(entry.cases as u128);
+        let cell = format!("<a href=\"{format}/{slug}.html\">{cases}</a>");
+        assert_eq!(index.matches(&cell).count(), 1, "{cell}");
+        let page = text(&format!("{format}/{slug}.html"));
+        let said = [
+            format!("<dt>listed cases</dt><dd>{cases}</dd>"),
+            entry.sha256.clone(),
+            made.certificate.clone(),
+        ];
+        for said in said {
+            assert!(page.contains(&said), "{subject}: {said} is not said");
+        }
+        let csv = text(&format!("{format}/{slug}.csv"));
+        // Comments, and the heads of the columns.
+        let rows = csv.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(rows, entry.cases + 1, "{subject}: rows of the table");
+        assert_eq!(files[Path::new(&format!("{format}/{slug}.bin"))].len(), 8 * entry.cases);
+        let of_function = text(&format!("functions/{slug}.html"));
+        assert!(of_function.contains(&format!("<a href=\"../{format}/{slug}.html\">{format}</a>")));
+    }
+    let entries = catalogue.entries.iter().map(|(entry, _)| entry);
+    let cases = entries.clone().map(|entry| entry.cases as u128).sum();
+    let complete = entries.clone().filter(|entry| entry.complete).count();
+    let said = format!(
+        "{} lists of {} functions, {complete} of them of whole formats: {} cases",
+        catalogue.entries.len(),
+        catalogue.functions.len(),
+        tmd_codegen::text::grouped(cases)
+    );
+    assert!(index.contains(&said), "{said}");
+    for row in completeness::rows(&catalogue) {
+        let own = entries.clone().filter(|entry| row[0] == "all" || entry.format == row[0]);
+        let cases = own.map(|entry| entry.cases as u128).sum();
+        assert_eq!(row[5], tmd_codegen::text::grouped(cases), "{row:?}");
+    }
+    assert_eq!(
+        files.keys().filter(|path| path.extension().is_some_and(|own| own == "html")).count(),
+        1 + catalogue.functions.len() + catalogue.entries.len()
+    );
+}
+
+#[test]
+fn a_site_is_the_same_every_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [own, one, two] = ["atlas", "one", "two"].map(|name| folder.path().join(name));
+    for folder in [&own, &one, &two] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    let atlas = copy_of(&[("gamma", "binary16"), ("sin", "bfloat16")], &own);
+    let written = site::write(&atlas, &one).expect("a site");
+    // Over an older one, too.
+    for _ in 0..2 {
+        assert_eq!(site::write(&atlas, &two).expect("a site"), written);
+        assert!(files(&one) == files(&two));
+    }
+}
+
+fn program(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
+    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command.output().expect("the program runs")
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let [own, site, file, empty] = ["atlas", "site", "file", "empty"].map(place);
+    fs::create_dir(&own).expect("a folder");
+    fs::create_dir(&empty).expect("a folder");
+    fs::write(&file, "").expect("a file");
+    let copy = copy_of(&[("exp", "binary16")], Path::new(&own));
+    let refused = |atlas: &str, site: &str, said: &str| {
+        let output = program(&["atlas", "--atlas", atlas, "site", "-o", site]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(said) && !error.contains("panicked"), "{error}");
+    };
+    let output = program(&["atlas", "--atlas", &own, "site", "-o", &site]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    refused(&place("nowhere"), &site, "there is no folder");
+    refused(&empty, &site, "there is no entry");
+    refused(&own, &file, "-o");
+    refused(&own, &format!("{file}/site"), "-o");
+    let subject = Subject::new("exp", "binary16").expect("a subject");
+    let bin = copy.path(&subject, "bin");
+    let mut bytes = fs::read(&bin).expect("cases");
+    bytes[3] ^= 1;
+    fs::write(&bin, bytes).expect("write");
+    refused(&own, &site, "are not those of the entry");
+    fs::remove_file(&bin).expect("removed");
+    refused(&own, &site, "exp.bin");
+    fs::write(copy.path(&subject, "json"), "{}").expect("write");
+    refused(&own, &site, "is not a description of an entry");
+}
+
+/// How complete the atlas is stands in the README. `TMD_BLESS=1` writes it there.
+#[test]
+fn the_readme_says_how_complete_the_atlas_is() {
+    let catalogue = Catalogue::read(&atlas()).expect("a catalogue");
+    let table = completeness::markdown(&catalogue);
+    assert_eq!(table.lines().count(), 2 + FORMATS.len() + 1);
+    let path = root().join("README.md");
+    let readme = fs::read_to_string(&path).expect("the README");
+    let head = table.lines().next().expect("a head");
+    let start = readme.find(head).expect("the README has the table's heads");
+    let end = readme[start..].find("\n\n").map_or(readme.len(), |end| start + end + 1);
+    if std::env::var_os("TMD_BLESS").is_some() {
+        let blessed = format!("{}{table}{}", &readme[..start], &readme[end..]);
+        fs::write(&path, blessed).expect("written");
+        return;
+    }
+    assert_eq!(&readme[start..end], table, "TMD_BLESS=1 cargo test -p tmd-codegen --test site");
+}
