@@ -49,6 +49,8 @@ pub struct Entry {
     pub directed: Option<Hardest>,
     /// Bits of f(x) that are enough for correct rounding at them, in every mode that counts.
     pub sufficient_precision: Option<u32>,
+    /// The same at all inputs outside closed forms, runs and families, if there are such inputs.
+    pub isolated_precision: Option<u64>,
     /// How many cases have so many identical bits, beside what chance gives.
     pub histogram: Vec<Bin>,
     /// Runs of inputs that are alike, in closed form.
@@ -63,6 +65,13 @@ pub struct Entry {
     pub refused: Vec<RefusedRun>,
     /// The SHA-256 of the file of cases.
     pub sha256: String,
+}
+
+impl Entry {
+    /// Bits of f(x) that are enough for correct rounding: where families make cases harder than chance does, outside of these.
+    pub fn precision(&self) -> Option<u64> {
+        self.isolated_precision.or(self.sufficient_precision.map(u64::from))
+    }
 }
 
 /// How an entry was made. It differs from machine to machine.
@@ -118,6 +127,7 @@ impl Remade {
         }
         let apart = Apart::new(plan, report)?;
         let summary = Summary::new(results, &apart)?;
+        let answer = table::Answer::new(results, &summary, &apart)?;
         let list = isolated(results)?;
         let cases = FileKind::Binary.write(&list, "")?;
         let entry = Entry {
@@ -125,7 +135,7 @@ impl Remade {
             function: subject.function().to_owned(),
             format: subject.format().to_owned(),
             command: command.to_owned(),
-            answer: table::answer_lines(results, &summary, &apart)?,
+            answer: answer.lines,
             complete: results.is_complete(),
             inputs: report.inputs(),
             rounding: plan.request.rounding.to_string(),
@@ -134,6 +144,7 @@ impl Remade {
             nearest: summary.total.nearest,
             directed: summary.total.directed,
             sufficient_precision: summary.total.sufficient_precision,
+            isolated_precision: answer.isolated_precision,
             histogram: summary.histogram,
             exact: apart.exact.count() as u128 + report.exact_not_listed(),
             runs: apart.runs,

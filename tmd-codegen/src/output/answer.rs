@@ -42,6 +42,17 @@ impl Precision {
     }
 }
 
+/// The precision of f(x) that is enough at all inputs outside closed forms, runs and families, if there are such inputs.
+pub(super) fn isolated_precision(
+    plan: &Plan,
+    summary: &Summary,
+    apart: &Apart,
+    structure: &Structure,
+) -> Option<u64> {
+    let is_anywhere = summary.chance.inputs > 0;
+    is_anywhere.then(|| Precision::new(plan, summary, apart, structure).isolated)
+}
+
 /// Where structure makes cases harder than chance does.
 const OUTSIDE: &str = ", outside closed forms, runs and families";
 

@@ -1,6 +1,6 @@
 //! The results of a search for people.
 
-use super::answer::answer;
+use super::answer::{answer, isolated_precision};
 use super::few::Few;
 use super::found::{self, HARDEST};
 use super::number::{grouped_count, lg, number, percent, seconds, short};
@@ -75,18 +75,28 @@ pub const WORDS: &[&str] = &[
     "plan hash",
 ];
 
-/// The answer alone, in lines.
-///
-/// # Errors
-/// If a file of findings cannot be read.
-pub fn answer_lines(
-    results: Results<'_>,
-    summary: &Summary,
-    apart: &Apart,
-) -> Result<Vec<String>, Diag> {
-    let structure = Structure::new(results, apart)?;
-    let text = answer(results, summary, apart, &structure).to_string();
-    Ok(text.lines().map(str::to_owned).collect())
+/// The answer to what a search asks.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// In words.
+    pub lines: Vec<String>,
+    /// The precision of f(x) that is enough outside closed forms, runs and families, if there are inputs outside.
+    pub isolated_precision: Option<u64>,
+}
+
+impl Answer {
+    /// What the results of a search answer.
+    ///
+    /// # Errors
+    /// If a file of findings cannot be read.
+    pub fn new(results: Results<'_>, summary: &Summary, apart: &Apart) -> Result<Answer, Diag> {
+        let structure = Structure::new(results, apart)?;
+        let text = answer(results, summary, apart, &structure).to_string();
+        Ok(Answer {
+            lines: text.lines().map(str::to_owned).collect(),
+            isolated_precision: isolated_precision(results.plan, summary, apart, &structure),
+        })
+    }
 }
 
 /// The whole text: the answer first.

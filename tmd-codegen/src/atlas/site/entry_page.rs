@@ -119,9 +119,13 @@ fn about(entry: &Entry, made: &Made) -> Vec<Vec<String>> {
         ("identical bits", format!("{} or more after the rounding bit", entry.bits)),
         (
             "sufficient precision",
-            entry.sufficient_precision.map_or_else(String::new, |bits| {
-                format!("{} of f(x) decide every listed case", bits_of(bits))
+            entry.isolated_precision.map_or_else(String::new, |bits| {
+                format!("{} of f(x), outside closed forms, runs and families", bits_of(bits))
             }),
+        ),
+        (
+            "at every listed case",
+            entry.sufficient_precision.map_or_else(String::new, |bits| bits_of(bits.into())),
         ),
         ("rounding modes", entry.rounding.clone()),
         ("exact values", grouped(entry.exact)),

@@ -55,7 +55,7 @@ fn row(catalogue: &Catalogue, function: &str, format: &str) -> Result<Vec<Inline
         Inline::default().link(&format!("../{path}"), format),
         mark,
         Inline::of(&grouped(entry.cases as u128)),
-        Inline::of(&entry.sufficient_precision.map_or_else(String::new, bits_of)),
+        Inline::of(&entry.precision().map_or_else(String::new, bits_of)),
         nearest,
         directed,
         Inline::of(&duration(made.core_seconds())),

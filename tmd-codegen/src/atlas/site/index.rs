@@ -29,9 +29,9 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
     page.section("Functions and formats", |page| {
         page.note(
             "● complete, ◐ complete but for inputs that cannot be searched, ○ a campaign that is not finished, – missing. Above: \
-             listed cases; each number leads to its list. Below: the precision of f(x) that decides every listed case, in every \
-             rounding mode. It is large where f comes close to a number of the format, as exp(x) does next to 0; there the side \
-             decides, and the page of the list says how many bits suffice elsewhere.",
+             listed cases; each number leads to its list. Below: the precision of f(x) that suffices for correct rounding in every \
+             mode, outside closed forms, runs and families. There f comes as close to a number of the format as it likes, as \
+             exp(x) does next to 0, and its side decides; the page of the list says how close.",
         );
         let formats = FORMATS.map(|format| format!("#{format}"));
         let heads: Vec<&str> = ["function"].into_iter().chain(formats.iter().map(String::as_str)).collect();

@@ -41,7 +41,7 @@ pub(super) fn cell(
         (_, Some((entry, _))) => {
             let path = entry_path(&Subject::new(function, format)?);
             let cell = mark.link(&format!("{up}{path}"), &grouped(entry.cases as u128));
-            match entry.sufficient_precision {
+            match entry.precision() {
                 Some(bits) => cell.below(&bits_of(bits)),
                 None => cell,
             }
@@ -54,7 +54,7 @@ pub(super) fn cell(
 }
 
 /// A precision.
-pub(super) fn bits_of(bits: u32) -> String {
+pub(super) fn bits_of(bits: u64) -> String {
     format!("{} bits", grouped(bits.into()))
 }
 

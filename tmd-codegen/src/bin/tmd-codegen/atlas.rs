@@ -43,7 +43,7 @@ pub(crate) fn run(args: &AtlasArgs) -> Result<ExitCode, Diag> {
 }
 
 fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
-    let heads = ["function", "format", "state", "cases", "sufficient precision"];
+    let heads = ["function", "format", "state", "cases", "sufficient precision", "in families"];
     let mut table = Table::new(&heads);
     for (entry, _) in atlas.entries()? {
         table.row([
@@ -51,16 +51,34 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
             entry.format.clone(),
             State::of(&entry).to_string(),
             grouped(entry.cases as u128),
-            entry.sufficient_precision.map_or_else(String::new, |bits| bits.to_string()),
+            bits_of(entry.precision()),
+            bits_of(in_families(&entry)),
         ]);
     }
     for folder in atlas.campaigns()? {
         let unfinished = Unfinished::read(&folder)?;
         let state = unfinished.state().to_string();
-        table.row([unfinished.function, unfinished.format, state, String::new(), String::new()]);
+        table.row([
+            unfinished.function,
+            unfinished.format,
+            state,
+            String::new(),
+            String::new(),
+            String::new(),
+        ]);
     }
     report::print(table.to_string())?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn bits_of(precision: Option<u64>) -> String {
+    precision.map_or_else(String::new, |bits| grouped(bits.into()))
+}
+
+/// The precision that decides every listed case, where families need more than other inputs.
+fn in_families(entry: &Entry) -> Option<u64> {
+    let listed = entry.sufficient_precision.map(u64::from);
+    listed.filter(|listed| entry.precision().is_some_and(|isolated| isolated < *listed))
 }
 
 fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
