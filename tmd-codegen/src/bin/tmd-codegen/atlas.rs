@@ -3,8 +3,9 @@
 use crate::args::{
     AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SiteArgs, SubjectArgs, SubsetArgs,
 };
-use crate::progress::{Bar, Interrupt};
+use crate::progress::Interrupt;
 use crate::report;
+use crate::searched::{Keep, Searched};
 use rug::Rational;
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,16 +17,12 @@ use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::certify;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
-use tmd_codegen::load::{self, Loaded};
 use tmd_codegen::output::outfile::OutFile;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
-use tmd_codegen::results::Results;
-use tmd_codegen::search;
 use tmd_codegen::spec::Constant;
 use tmd_codegen::table::Table;
 use tmd_codegen::text::{duration, grouped, plural};
-use tmd_runtime::Options;
 
 /// Differences that are shown of each kind that somebody should look at.
 const MOST_SHOWN: usize = 20;
@@ -216,17 +213,9 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
     load_options.check()?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || planned(request))?;
-    let (command, generate) = (plan.request.command("search"), plan.request.command("gen"));
-    let Loaded { plan, kernels, .. } =
-        report::timed(&load::doing(&plan, &load_options), "kernels loaded", || {
-            load::load(plan, &load_options, &generate)
-        })?;
-    let options = Options { threads: args.device.threads, stop: interrupt.stop.clone() };
-    let bar = Bar::new(plan.searched_inputs());
-    interrupt.begin();
-    let searched = search::run(&plan, &kernels, &options, &bar);
-    bar.clear();
-    let results = Results { plan: &plan, report: &searched, command: &command, units: &[] };
+    let (request, threads) = (plan.request.clone(), args.device.threads);
+    let searched = Searched::run(&request, plan, &load_options, threads, Keep::Never, &interrupt)?;
+    let results = searched.results();
     let remade = Remade::new(&subject, results)?;
     if let Some(file) = certificate {
         file.write(json::text(&certify::certificate(results)?)?)?;

@@ -18,6 +18,7 @@ mod progress;
 mod report;
 mod round;
 mod search;
+mod searched;
 mod stochastic;
 mod verify;
 

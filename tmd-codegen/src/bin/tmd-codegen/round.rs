@@ -1,8 +1,9 @@
 //! `tmd-codegen round`
 
 use crate::args::RoundArgs;
-use crate::progress::Bar;
+use crate::progress::Interrupt;
 use crate::report;
+use crate::searched::{Keep, Searched};
 use serde::de::IgnoredAny;
 use serde_json::json;
 use std::path::Path;
@@ -10,10 +11,12 @@ use std::process::ExitCode;
 use tmd_codegen::certificate::Certificate as SearchCertificate;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::infile;
+use tmd_codegen::load::LoadOptions;
 use tmd_codegen::nearest::nearest;
 use tmd_codegen::output::outfile;
+use tmd_codegen::plan;
 use tmd_codegen::request::Request as SearchRequest;
-use tmd_codegen::round::double_word::search::Search;
+use tmd_codegen::round::double_word::search;
 use tmd_codegen::round::{self, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::table::Table;
@@ -73,15 +76,20 @@ fn searched(args: &RoundArgs, request: &SearchRequest) -> Result<SearchCertifica
     if let Some(path) = &args.search {
         return verify::parse(&path.display().to_string(), &verify::bytes(path)?);
     }
-    let search = Search::of(request)?;
-    let about = text::duration(search.seconds());
+    let options = LoadOptions { target: request.target.clone(), ..LoadOptions::default() };
+    let plan = plan::make(request)?;
+    let about = text::duration(plan.predicted_seconds());
     report::note(&format!(
         "searching for arguments whose values are next to breakpoints: about {about} of one core"
     ));
-    let bar = Bar::new(search.inputs());
-    let found = search.run(&Options::default(), &bar);
-    bar.clear();
-    found
+    let interrupt = Interrupt::install()?;
+    let threads = Options::default().threads;
+    let searched = Searched::run(request, plan, &options, threads, Keep::IfLong, &interrupt)?;
+    if searched.is_kept && !searched.results().is_at_end() {
+        return Err(Diag::new(DiagKind::Option, "the search was stopped")
+            .help("rerun the command to resume: what was finished is kept"));
+    }
+    search::certificate(searched.results())
 }
 
 /// Refuses a target that is not there, or a name that functions cannot have, before there is anything to wait for.
