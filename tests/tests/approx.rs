@@ -393,6 +393,50 @@ fn samples_are_met_or_refused() {
     assert!(diag.message.contains("3.0") || diag.message.contains("2.9"), "{diag}");
 }
 
+/// Polynomials that repeat noise are told from those that samples speak for, by samples that were held out.
+#[test]
+fn samples_that_were_held_out_tell_noise_from_a_function() {
+    let mut state = 1u64;
+    let mut noise = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((state >> 11) as f64 / (1u64 << 53) as f64 - 0.5) * 2e-3
+    };
+    let of = |y: &mut dyn FnMut(f64) -> f64| {
+        let lines: String = (0..=400)
+            .map(|k| f64::from(k) / 100.0)
+            .map(|x| format!("{x:?};{:?}\n", y(x)))
+            .collect();
+        Samples::parse("samples", &format!("time;\"signal\"\n{lines}")).expect("samples")
+    };
+    let (smooth, noisy) = (of(&mut f64::sin), of(&mut |x| x.sin() + noise()));
+    // The tolerance; whether there are as many coefficients as samples; the most that held-out samples may be missed by.
+    for (samples, tolerance, repeats, most) in [
+        (&smooth, "abs:1e-10", false, 2e-10),
+        (&noisy, "abs:2e-3", false, 2e-3),
+        (&noisy, "abs:1e-12", true, f64::INFINITY),
+    ] {
+        let wanted = Request {
+            table_budget: 1 << 16,
+            ..request("", &samples.range(), tolerance, Width::W64)
+        };
+        let evaluator =
+            approx::make(&wanted, Source::Samples(samples.clone())).expect("an evaluator");
+        let held_out = evaluator.held_out.expect("samples");
+        assert_eq!(held_out.samples, 401, "{tolerance}");
+        assert_eq!(held_out.is_repetition(), repeats, "{tolerance}: {held_out:?}");
+        assert!(held_out.error <= most, "{tolerance}: {held_out:?}");
+        if repeats {
+            // The noise comes back, and more.
+            assert!(evaluator.error() <= 1e-12 && held_out.error > 1e-3, "{held_out:?}");
+        }
+        let header = evaluator.header(RUST_SIMD, "f").join(" ");
+        assert!(header.contains("Held out: ") && header.contains("for 401 samples"), "{header}");
+    }
+    let known = request("exp", "0,1", "abs:1e-6", Width::W64);
+    let known = approx::make(&known, Source::function("exp", None).expect("exp"));
+    assert_eq!(known.expect("an evaluator").held_out, None);
+}
+
 #[test]
 fn bad_requests_say_what_is_wrong() {
     for (function, range, tolerance, width, part) in [

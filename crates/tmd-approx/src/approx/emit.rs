@@ -1,6 +1,6 @@
 //! The emitted files of an evaluator.
 
-use super::evaluator::Evaluator;
+use super::evaluator::{Evaluator, HeldOut};
 use super::request::{Outside, Strategy};
 use super::tolerance::Measure;
 use tmd_base::diag::{Diag, DiagKind};
@@ -84,6 +84,17 @@ impl Evaluator {
             ),
         };
         lines.extend(wrap("", &bound, WIDTH));
+        if let Some(HeldOut { error, at, samples, coefficients }) = self.held_out {
+            let held_out = format!(
+                "Held out: polynomials that are fitted without one sample in four miss it by at most {}{measure}, at {}. There \
+                 are {} coefficients for {} samples.",
+                rounded::up(error, 3),
+                digits(at),
+                grouped(coefficients as u128),
+                grouped(samples as u128),
+            );
+            lines.extend(wrap("", &held_out, WIDTH));
+        }
         lines.push(String::new());
         let outside = match request.outside {
             Outside::Clamp => "the value at the nearest end",

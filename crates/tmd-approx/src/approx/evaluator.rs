@@ -23,6 +23,27 @@ pub struct Leaf {
     pub error: f64,
 }
 
+/// What polynomials make of samples that they were not fitted to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeldOut {
+    /// The largest error at a sample that was held out, in the tolerance's measure; 0 if there are too few samples to hold one
+    /// out.
+    pub error: f64,
+    /// The sample's argument.
+    pub at: f64,
+    /// Samples in the range.
+    pub samples: usize,
+    /// Coefficients of all leaves.
+    pub coefficients: usize,
+}
+
+impl HeldOut {
+    /// Whether the coefficients are as many as the samples: any values would be met.
+    pub fn is_repetition(&self) -> bool {
+        self.coefficients >= self.samples
+    }
+}
+
 /// A piecewise polynomial that meets a tolerance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluator {
@@ -40,6 +61,8 @@ pub struct Evaluator {
     pub strategy: Strategy,
     /// Predicted cycles of a vector with AVX-512.
     pub cycles: f64,
+    /// How samples speak for it, if it was made of samples.
+    pub held_out: Option<HeldOut>,
 }
 
 impl Evaluator {

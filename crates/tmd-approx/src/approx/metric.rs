@@ -1,10 +1,12 @@
 //! Converts an absolute error to the measure of the tolerance.
 
+use super::cells::Place;
+use super::fit::Point;
 use super::source::{self, Source};
 use super::tolerance::{Measure, Tolerance, lg_ulp};
 use rayon::prelude::*;
-use rug::Float;
 use rug::float::Round;
+use rug::{Float, Rational};
 use tmd_base::diag::Diag;
 use tmd_kernel::ir::Width;
 
@@ -82,8 +84,13 @@ impl Metric {
         }
     }
 
+    /// A value at x as a point that a leaf is fitted to.
+    pub(super) fn point(&self, place: &Place, x: &Rational, y: Float) -> Point {
+        Point { t: Float::with_val(y.prec(), place.t(x)), weight: self.weight(&y), y }
+    }
+
     /// The weight of an error at a value in a fit.
-    pub(super) fn weight(&self, value: &Float) -> Float {
+    fn weight(&self, value: &Float) -> Float {
         let one = Float::with_val(value.prec(), 1);
         match self.measure {
             Measure::Absolute | Measure::Norm => one,

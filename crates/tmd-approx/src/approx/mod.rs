@@ -29,6 +29,7 @@ mod deviation;
 mod emit;
 mod evaluator;
 mod fit;
+mod held_out;
 mod metric;
 mod observed;
 mod piecewise;
@@ -46,7 +47,7 @@ mod zero;
 
 pub use cells::{Cells, Place};
 pub use certificate::Certificate;
-pub use evaluator::{Evaluator, Leaf};
+pub use evaluator::{Evaluator, HeldOut, Leaf};
 pub use fit::{Point, fit};
 pub use observed::Seen;
 pub use plan::{make, make_several};

@@ -91,10 +91,11 @@ pub fn make_several(
                 best = Some(made);
             }
             if met.len() >= most {
-                return Ok(met);
+                break;
             }
         }
         if !met.is_empty() {
+            met.iter_mut().for_each(|made| made.held_out = made.hold_out(&metric));
             return Ok(met);
         }
     }
@@ -482,6 +483,7 @@ impl Planner<'_> {
             leaves,
             strategy: if *cells == Cells::One { Strategy::None } else { shape.strategy },
             cycles: shape.cycles(),
+            held_out: None,
         };
         let built = evaluator.built(1);
         let errors: Vec<prove::Errors> = (0..evaluator.leaves.len())
@@ -513,11 +515,7 @@ impl Planner<'_> {
     /// The points that a leaf is fitted to.
     fn points(&self, place: &Place, degree: usize) -> Result<Vec<Point>, Diag> {
         let prec = 3 * self.request.width.precision() + 64;
-        let point = |x: &Rational, y: Float| Point {
-            t: Float::with_val(prec, place.t(x)),
-            weight: self.metric.weight(&y),
-            y,
-        };
+        let point = |x: &Rational, y: Float| self.metric.point(place, x, y);
         match self.source {
             Source::Samples(samples) => {
                 let [from, to] = [&place.from, &place.to].map(Rational::to_f64);

@@ -1,11 +1,12 @@
 //! The source of an approximation: a function that is known, or values at some points.
 
+use super::exact;
 use rug::Float;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::infile;
 use tmd_functions::interval::Interval;
-use tmd_functions::language::FunctionSpec;
+use tmd_functions::language::{FunctionSpec, hexfloat};
 use tmd_kernel::ir::Width;
 
 /// The source of an approximation.
@@ -59,7 +60,7 @@ impl Source {
 }
 
 impl Samples {
-    /// Reads a file of lines `x y`, in any order; what follows a `#` is skipped.
+    /// Reads a file of lines `x y`, in any order; what follows a `#` is skipped, and so is a first line of names.
     ///
     /// # Errors
     /// If it cannot be read, a line is no pair of finite numbers, or an x is there twice.
@@ -76,21 +77,26 @@ impl Samples {
     /// As [`Samples::read`].
     pub fn parse(name: &str, text: &str) -> Result<Samples, Diag> {
         let mut points = vec![];
+        let mut is_begun = false;
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if line.is_empty() {
                 continue;
             }
-            let numbers: Vec<f64> = line
-                .split([' ', '\t', ','])
-                .filter(|part| !part.is_empty())
-                .map_while(|part| part.parse().ok().filter(|number: &f64| number.is_finite()))
-                .collect();
-            let [x, y] = numbers[..] else {
+            let parts = || line.split([' ', '\t', ',', ';']).map(|part| part.trim_matches('"'));
+            let numbers: Vec<Option<f64>> =
+                parts().filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
+            let is_first = !std::mem::replace(&mut is_begun, true);
+            if is_first && numbers.iter().all(Option::is_none) {
+                continue;
+            }
+            let finite: Vec<f64> =
+                numbers.into_iter().map_while(|x| x.filter(|x| x.is_finite())).collect();
+            let [x, y] = finite[..] else {
                 let message =
                     format!("{name}, line {}: `{line}` is not a pair of numbers", number + 1);
                 return Err(Diag::new(DiagKind::Syntax, message)
-                    .help("each line has x and f(x), separated by a space or a comma"));
+                    .help("each line has x and f(x), separated by a space, a comma or a semicolon; names may stand in the first"));
             };
             points.push((x, y));
         }
@@ -108,6 +114,14 @@ impl Samples {
             return Err(Diag::new(DiagKind::Syntax, format!("{name} has fewer than two samples")));
         }
         Ok(Samples { name: name.to_owned(), options: String::new(), points })
+    }
+
+    /// The range from the first to the last argument, as `--range` has it.
+    pub fn range(&self) -> String {
+        let [first, last] = [self.points.first(), self.points.last()]
+            .map(|point| exact(point.map_or(0.0, |(x, _)| *x)))
+            .map(|x| hexfloat::print_rational(&x).unwrap_or_else(|| x.to_string()));
+        format!("{first},{last}")
     }
 
     /// The samples at numbers of a type: the arguments that an evaluator is given.
@@ -168,10 +182,16 @@ mod tests {
         assert_eq!(samples.points, [(1.0, 1.0), (2.0, 4.0), (3.0, 9.0)]);
         assert_eq!(samples.between(1.5, 3.0).len(), 2);
         assert_eq!(samples.between(5.0, 6.0).len(), 0);
+        assert_eq!(samples.range(), "0x1p+0,0x1.8p+1");
+        let table =
+            Samples::parse("s", "# from the lab\n\"time (s)\";\"volt\"\n0.5;-1\n\"2\";3e-1\n");
+        assert_eq!(table.expect("a table").points, [(0.5, -1.0), (2.0, 0.3)]);
         for (text, part) in [
             ("1 2\n3\n", "line 2: `3`"),
             ("1 2 3\n", "not a pair"),
             ("1 nan\n2 3\n", "not a pair"),
+            ("x y\nx y\n1 2\n2 3\n", "line 2: `x y`"),
+            ("x 1\n1 2\n2 3\n", "line 1: `x 1`"),
             ("1 2\n1 3\n", "two values at x = 1"),
             ("1 2\n", "fewer than two"),
         ] {

@@ -137,7 +137,7 @@ fn read(certificate: &Certificate) -> Result<Evaluator, Diag> {
         outside: certificate.outside.parse()?,
         ..Request::new(&certificate.function, "", certificate.tolerance.parse()?, width)
     };
-    Ok(Evaluator { request, source, range, cells, leaves, strategy, cycles: 0.0 })
+    Ok(Evaluator { request, source, range, cells, leaves, strategy, cycles: 0.0, held_out: None })
 }
 
 /// Checks that every number of the range is in a leaf.

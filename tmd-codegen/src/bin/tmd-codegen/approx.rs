@@ -4,10 +4,11 @@ use crate::args::ApproxArgs;
 use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::approx::{self, Certificate, Evaluator, Request, Samples, Source, Tuned};
+use tmd_codegen::approx::{self, Certificate, Evaluator, HeldOut, Request, Samples, Source, Tuned};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile;
 use tmd_codegen::output::svg;
+use tmd_codegen::rounded;
 use tmd_codegen::stochastic::{Detect, Options};
 use tmd_codegen::target::Sources;
 
@@ -15,9 +16,11 @@ use tmd_codegen::target::Sources;
 type Format = fn(&Evaluator, &Sources) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
-    let request = request(args)?;
-    let source = match (&args.samples, &args.samples_of) {
-        (Some(path), _) => Source::Samples(Samples::read(path)?),
+    let samples = args.samples.as_deref().map(Samples::read).transpose()?;
+    let range = args.range.clone().or_else(|| samples.as_ref().map(Samples::range));
+    let request = request(args, &range.unwrap_or_default())?;
+    let source = match (samples, &args.samples_of) {
+        (Some(samples), _) => Source::Samples(samples),
         (None, Some(command)) => {
             let doing = format!("waiting for what `{command}` prints");
             Source::Samples(report::patiently(&doing, || {
@@ -41,6 +44,9 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
             approx::make_several(&request, source, count as usize)
         })?)?,
     };
+    if let Some(doubt) = doubt(&evaluator) {
+        report::note(&doubt);
+    }
     let name = args.name.clone().unwrap_or_else(|| evaluator.name());
     let own = evaluator.emit(&args.target, &name)?;
     let mut sources = own.clone();
@@ -53,6 +59,25 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
     let shown = report::emitted(&sources, args.output.as_deref())?;
     report::deliver(sinks, |format| format(&evaluator, &own), || shown)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why an evaluator of samples may be wrong between them.
+fn doubt(evaluator: &Evaluator) -> Option<String> {
+    let held_out = evaluator.held_out?;
+    let HeldOut { error, at, samples, coefficients } = held_out;
+    if held_out.is_repetition() {
+        return Some(format!(
+            "{coefficients} coefficients for {samples} samples: they repeat the samples and tell nothing of what lies between; give a \
+             larger --tolerance or more samples"
+        ));
+    }
+    (error > evaluator.request.tolerance.value).then(|| {
+        format!(
+            "fitted without one sample in four, it misses that by up to {} (at {at:e}): expect such errors between samples; for smaller ones \
+             give more samples, or a --tolerance above their noise",
+            rounded::up(error, 3)
+        )
+    })
 }
 
 /// The fastest of some evaluators, by their times here, which are told.
@@ -99,7 +124,7 @@ fn twin(args: &ApproxArgs, evaluator: &Evaluator, name: &str) -> Result<Sources,
     twin.emit(&args.target, &twin_name, &about)
 }
 
-fn request(args: &ApproxArgs) -> Result<Request, Diag> {
+fn request(args: &ApproxArgs, range: &str) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let tolerance = args.tolerance.parse()?;
     Ok(Request {
@@ -112,6 +137,6 @@ fn request(args: &ApproxArgs) -> Result<Request, Diag> {
         outside: args.outside.parse()?,
         c_header: args.c_header,
         python: args.python,
-        ..Request::new(&function, &args.range, tolerance, args.number)
+        ..Request::new(&function, range, tolerance, args.number)
     })
 }

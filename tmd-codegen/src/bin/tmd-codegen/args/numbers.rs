@@ -20,7 +20,8 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Approximate the values in this file instead, lines `x y`: nothing can be proved in that case
+    /// Approximate the values in this file instead, lines `x y`, the first of which may be of names: nothing can be
+    /// proved in that case
     #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
     pub(crate) samples: Option<PathBuf>,
 
@@ -34,9 +35,15 @@ pub(crate) struct ApproxArgs {
           value_parser = clap::value_parser!(u32).range(2..=65_536))]
     pub(crate) samples_count: u32,
 
-    /// The arguments A <= x <= B: decimal, hexadecimal float, 2^k or an expression (pi/4)
-    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
-    pub(crate) range: String,
+    /// The arguments A <= x <= B: decimal, hexadecimal float, 2^k or an expression (pi/4) [default
+    /// with --samples: from the first to the last]
+    #[arg(
+        long,
+        value_name = "A,B",
+        allow_hyphen_values = true,
+        required_unless_present = "samples"
+    )]
+    pub(crate) range: Option<String>,
 
     /// Largest error: abs:1e-14, rel:1e-14 (of |f(x)|), norm:1e-6 (of max |f|) or ulp:1
     #[arg(long, value_name = "BOUND")]
