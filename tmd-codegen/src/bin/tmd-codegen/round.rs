@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use tmd_codegen::certificate::Certificate as SearchCertificate;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::infile;
-use tmd_codegen::nearest::nearest;
 use tmd_codegen::output::outfile;
 use tmd_codegen::request::Request as SearchRequest;
 use tmd_codegen::round::double_word::search::Search;
@@ -20,7 +19,7 @@ use tmd_codegen::table::Table;
 use tmd_codegen::target::{self, Sources, function_name};
 use tmd_codegen::text;
 use tmd_codegen::verify;
-use tmd_runtime::{Options, RoundingMode};
+use tmd_runtime::Options;
 
 /// The format whose functions need a search.
 const BINARY64: &str = "binary64";
@@ -109,34 +108,10 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
         param: args.param.clone(),
         range: args.range.trim().to_owned(),
         bits: args.bits,
-        modes: modes(&args.rounding)?,
+        modes: round::modes(&args.rounding)?,
         method,
         table_budget: args.table_budget,
         ..Request::new(&function, precision)
-    })
-}
-
-fn modes(text: &str) -> Result<Vec<RoundingMode>, Diag> {
-    match text {
-        "all" => Ok(RoundingMode::ALL.to_vec()),
-        _ => Ok(vec![mode("--rounding", text, &["all"])?]),
-    }
-}
-
-/// The rounding mode of a name that an option was given; `others` may be given, too.
-///
-/// # Errors
-/// If there is none; a name that is near is suggested.
-pub(crate) fn mode(option: &str, text: &str, others: &[&str]) -> Result<RoundingMode, Diag> {
-    let mode = RoundingMode::ALL.into_iter().find(|mode| mode.name() == text);
-    mode.ok_or_else(|| {
-        let names: Vec<&str> =
-            others.iter().copied().chain(RoundingMode::ALL.map(RoundingMode::name)).collect();
-        let meant = nearest(text, names.iter().copied());
-        let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
-        Diag::new(DiagKind::Option, format!("{option} {text} is not a rounding mode"))
-            .at(option, text, 0..text.len(), "unknown")
-            .help(format!("{meant}there are {}", names.join(", ")))
     })
 }
 
