@@ -21,6 +21,8 @@ mod bundle;
 mod embed;
 #[cfg(feature = "generate")]
 mod generate;
+#[cfg(feature = "round")]
+mod kept;
 #[cfg(any(feature = "approx", feature = "round"))]
 mod made;
 #[cfg(feature = "round")]
@@ -117,7 +119,7 @@ pub fn expression(input: TokenStream) -> TokenStream {
 ///
 /// The function is written as one of `x: f64` or `x: f32`, its body a single expression of the function language. Arguments are the
 /// options of `tmd-codegen approx`, with `_` for `-`: `range` and `tolerance` are required, and `basis`, `lookup`, `leaves`, `degree`,
-/// `table_budget`, `outside` and `param` can be given. A tolerance that is a plain number bounds the absolute error. The type is that of the
+/// `table_budget`, `outside`, `no_std` and `param` can be given. A tolerance that is a plain number bounds the absolute error. The type is that of the
 /// function.
 ///
 /// Beside the function stands a module of its name with the emitted code: `f::f`, `f::f_block` and `f::f_slice`, which compute
@@ -144,7 +146,7 @@ pub fn approx(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Makes a correctly rounded function, in a module.
 ///
 /// Arguments are `name`, the name of the module, and the options of `tmd-codegen round`, with `_` for `-`: `function` is required, and
-/// `precision`, `rounding`, `range`, `bits`, `method`, `table_budget`, `param` and `search` can be given. The module has the emitted code: for
+/// `precision`, `rounding`, `range`, `bits`, `method`, `table_budget`, `no_std`, `param` and `search` can be given. The module has the emitted code: for
 /// each mode a function `NAME_MODE` of one argument, and `NAME_MODE_slice`; and the texts `SOURCE` and `CERTIFICATE`. Arguments and results
 /// of formats of 16 bits are encodings, `u16`.
 ///
@@ -159,10 +161,10 @@ pub fn approx(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// assert_eq!(silu::silu_nearest(0x3f80), 0x3f3b);
 /// ```
 ///
-/// All results are checked whenever the macro is expanded. For `binary16` and `bfloat16` that takes less than a second. For `binary32`,
-/// the default, it takes from 20 seconds to some minutes, and `rustc` on the path, each time that the crate is compiled: give such functions a
-/// crate of their own, have a build script make them, or check in what `tmd-codegen round` writes. Functions of `binary64` need a
-/// search beforehand, whose certificate `search` names.
+/// All results are checked. For `binary16` and `bfloat16` that takes less than a second. For `binary32`, the default, it takes from 20
+/// seconds to some minutes, and `rustc` on the path; on Linux, what was made is kept below `TMD_CACHE_DIR`, as compiled kernels are, until this crate
+/// changes. Elsewhere it takes so long each time that the crate is compiled: have a build script make such functions, or check in
+/// what `tmd-codegen round` writes. Functions of `binary64` need a search beforehand, whose certificate `search` names.
 #[cfg(feature = "round")]
 #[proc_macro]
 pub fn round(input: TokenStream) -> TokenStream {

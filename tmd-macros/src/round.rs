@@ -1,6 +1,6 @@
 //! `round!`
 
-use crate::made;
+use crate::{kept, made};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use std::env;
@@ -9,7 +9,7 @@ use syn::{Ident, Visibility};
 use tmd_codegen::build::Made;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::request::tokens::{Pairs, apart};
-use tmd_codegen::round::{OPTIONS, Request};
+use tmd_codegen::round::{Encoding, OPTIONS, Request};
 use tmd_codegen::verify;
 
 /// The name of the module and of what is in it.
@@ -30,10 +30,22 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
         tmd_codegen::request::config::check_name(name)
             .map_err(|diag| diag.at(NAME, name, 0..name.len(), "no name"))?;
         let request = Request::from_texts(&texts)?;
-        let made = request.made_with(name, &|_| match &search {
-            Some(path) => verify::parse(&path.display().to_string(), &verify::bytes(path)?),
-            None => Err(unsearched()),
-        })?;
+        let search = search.as_ref().map(|path| Ok::<_, Diag>((path, verify::bytes(path)?)));
+        let search = search.transpose()?;
+        let make = || {
+            request.made_with(name, &|_| match &search {
+                Some((path, bytes)) => verify::parse(&path.display().to_string(), bytes),
+                None => Err(unsearched()),
+            })
+        };
+        let made = match Encoding::of(request.precision) {
+            Ok(encoding) if encoding.bits() == 16 => make()?,
+            _ => {
+                let certificate = search.as_ref().map_or(&[][..], |(_, bytes)| bytes);
+                let asked = format!("{name} {request:?} {}", tmd_runtime::sha256_hex(certificate));
+                kept::kept(&asked, &request.function, make)?
+            }
+        };
         Ok((name.to_owned(), made))
     };
     let (name, made) = apart(make).map_err(|diag| pairs.explain(&diag))?;

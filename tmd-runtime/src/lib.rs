@@ -120,6 +120,8 @@ pub use device::{
     CCompiler, CConfig, CDevice, CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig,
     CudaHostDevice, DeviceChoice, DeviceInfo, Level, Platform, devices, platform,
 };
+#[doc(hidden)]
+pub use device::kept;
 #[cfg(feature = "cuda")]
 pub use device::{CudaConfig, CudaDevice};
 #[cfg(feature = "opencl")]

@@ -287,7 +287,8 @@ impl RoundedFunction {
     /// Its functions, compiled for this machine.
     fn compiled(&self) -> Result<SingleFunctions, Diag> {
         const NAME: &str = "checked";
-        let sources = self.emit(RUST_SIMD, NAME)?;
+        // The same kernels with the best instructions of this machine, whatever the program is compiled for that they are meant for.
+        let sources = self.emit_as(RUST_SIMD, NAME, false)?;
         let text: String = sources.into_values().collect();
         let modes = self.request.modes.iter();
         let names: Vec<String> = modes.map(|mode| format!("{NAME}_{}", mode.name())).collect();

@@ -27,6 +27,8 @@ pub struct Request {
     pub method: Option<Method>,
     /// Bytes of tables at most.
     pub table_budget: u64,
+    /// Whether the Rust functions do without the standard library.
+    pub no_std: bool,
 }
 
 /// How results are computed.
@@ -42,7 +44,7 @@ named!(Method, "--method", Straight = "straight", TwoPhase = "two-phase");
 
 /// The options of a rounded function that is a part of a program, by their names on the command line.
 pub const OPTIONS: &[&str] =
-    &[FUNCTION, "param", "precision", "range", "bits", "rounding", "method", "table-budget"];
+    &[FUNCTION, "param", "precision", "range", "bits", "rounding", "method", "table-budget", "no-std"];
 
 /// The name of all modes.
 const ALL_MODES: &str = "all";
@@ -69,6 +71,7 @@ impl Request {
             modes: RoundingMode::ALL.to_vec(),
             method: None,
             table_budget: TABLE_BUDGET,
+            no_std: false,
         }
     }
 
@@ -93,6 +96,7 @@ impl Request {
             },
             method: texts.named("method")?,
             table_budget: texts.bytes("table-budget")?.unwrap_or(default.table_budget),
+            no_std: texts.switch("no-std")?,
             ..default
         })
     }
@@ -119,6 +123,9 @@ impl Request {
         }
         if self.table_budget != TABLE_BUDGET {
             text += &format!(" --table-budget {}", self.table_budget);
+        }
+        if self.no_std {
+            text += " --no-std";
         }
         text
     }
@@ -162,10 +169,11 @@ mod tests {
         let [_, _, function, options @ ..] = &words[..] else { panic!("{command}") };
         let mut texts = Texts::default();
         texts.set(FUNCTION, function);
-        for pair in options.chunks(2) {
-            let name = pair[0].strip_prefix("--").expect("an option");
+        let mut words = options.iter();
+        while let Some(option) = words.next() {
+            let name = option.strip_prefix("--").expect("an option");
             let known = OPTIONS.iter().find(|known| **known == name).expect("an option");
-            texts.set(known, &pair[1]);
+            texts.set(known, if name == "no-std" { "yes" } else { words.next().expect("a value") });
         }
         texts
     }
@@ -181,6 +189,7 @@ mod tests {
             modes: vec![RoundingMode::Up],
             method: Some(Method::TwoPhase),
             table_budget: 1000,
+            no_std: true,
             ..Request::new("rootn(x, n)", format("binary64"))
         };
         for request in [plain, all] {
@@ -197,6 +206,7 @@ mod tests {
             ("rounding", "upp"),
             ("method", "magic"),
             ("table-budget", "2G"),
+            ("no-std", "perhaps"),
         ] {
             let mut texts = texts("tmd-codegen round exp");
             texts.set(name, value);

@@ -130,6 +130,8 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         bits: certificate.double_word.as_ref().map_or(BITS, |own| own.bits),
         method: certificate.double_word.as_ref().map(DoubleWordEntry::method),
         table_budget: certificate.table_budget,
+        // Kernels are checked, which are the same either way.
+        no_std: false,
     };
     let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
     let format = precision.format()?;

@@ -82,6 +82,8 @@ pub struct Request {
     pub c_header: bool,
     /// Whether a Python module comes with the C file.
     pub python: bool,
+    /// Whether the Rust functions do without the standard library.
+    pub no_std: bool,
 }
 
 /// The options of an evaluator that is a part of a program, by their names on the command line.
@@ -97,6 +99,7 @@ pub const OPTIONS: &[&str] = &[
     "degree",
     "table-budget",
     "outside",
+    "no-std",
 ];
 
 /// Most leaves that can be asked for.
@@ -124,6 +127,7 @@ impl Request {
             outside: Outside::default(),
             c_header: false,
             python: false,
+            no_std: false,
         }
     }
 
@@ -148,6 +152,7 @@ impl Request {
             degree: texts.number_in("degree", 1..=MOST_DEGREE)?.map(|degree| degree as usize),
             table_budget: texts.bytes("table-budget")?.unwrap_or(default.table_budget),
             outside: texts.named("outside")?.unwrap_or_default(),
+            no_std: texts.switch("no-std")?,
             ..default
         })
     }
@@ -190,6 +195,9 @@ impl Request {
         if self.python {
             text += " --python";
         }
+        if self.no_std {
+            text += " --no-std";
+        }
         text
     }
 }
@@ -226,10 +234,11 @@ mod tests {
         let [_, _, function, options @ ..] = &words[..] else { panic!("{command}") };
         let mut texts = Texts::default();
         texts.set(FUNCTION, function);
-        for pair in options.chunks(2) {
-            let name = pair[0].strip_prefix("--").expect("an option");
+        let mut words = options.iter();
+        while let Some(option) = words.next() {
+            let name = option.strip_prefix("--").expect("an option");
             let known = OPTIONS.iter().find(|known| **known == name).expect("an option");
-            texts.set(known, &pair[1]);
+            texts.set(known, if name == "no-std" { "yes" } else { words.next().expect("a value") });
         }
         texts
     }
@@ -244,6 +253,7 @@ mod tests {
             leaves: Some(16),
             degree: Some(7),
             table_budget: 1000,
+            no_std: true,
             outside: Outside::Nan,
             ..Request::new("rootn(x, n)", "1, 2", "ulp:1".parse().expect("one"), Width::W32)
         };
@@ -273,6 +283,7 @@ mod tests {
             ("degree", "25"),
             ("table-budget", "2G"),
             ("outside", "inside"),
+            ("no-std", "perhaps"),
         ] {
             told(name, value);
         }

@@ -131,14 +131,14 @@ impl Texts {
         })
     }
 
-    /// Whether an option is on.
+    /// Whether an option is on: `yes`, or `true` as programs have it.
     ///
     /// # Errors
     /// If the text is neither `yes` nor `no`.
     pub fn switch(&self, name: &str) -> Result<bool, Diag> {
         match self.get(name).map(str::trim) {
-            None | Some("no") => Ok(false),
-            Some("yes") => Ok(true),
+            None | Some("no" | "false") => Ok(false),
+            Some("yes" | "true") => Ok(true),
             Some(text) => Err(unknown_name(&format!("--{name}"), text, SWITCH)),
         }
     }

@@ -112,6 +112,7 @@ fn request(args: &ApproxArgs) -> Result<Request, Diag> {
         outside: args.outside.parse()?,
         c_header: args.c_header,
         python: args.python,
+        no_std: args.no_std,
         ..Request::new(&function, &args.range, tolerance, args.number)
     })
 }

@@ -16,7 +16,7 @@ use tmd_codegen::round::double_word::search::Search;
 use tmd_codegen::round::{self, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::table::Table;
-use tmd_codegen::target::{self, Sources, function_name};
+use tmd_codegen::target::{self, Sources, function, function_name};
 use tmd_codegen::text;
 use tmd_codegen::verify;
 use tmd_runtime::Options;
@@ -86,6 +86,9 @@ fn searched(args: &RoundArgs, request: &SearchRequest) -> Result<SearchCertifica
 /// Refuses a target that is not there, or a name that functions cannot have, before there is anything to wait for.
 fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
     let target = target::target(&args.target).ok_or_else(|| target::unknown(&args.target, &[]))?;
+    if request.no_std {
+        function::check_no_std(target)?;
+    }
     let Some(name) = &args.name else { return Ok(()) };
     function_name::check(name)?;
     let mut names = request.modes.iter().map(|mode| format!("{name}_{}", mode.name()));
@@ -111,6 +114,7 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
         modes: round::modes(&args.rounding)?,
         method,
         table_budget: args.table_budget,
+        no_std: args.no_std,
         ..Request::new(&function, precision)
     })
 }

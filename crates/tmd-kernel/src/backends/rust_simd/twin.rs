@@ -14,7 +14,7 @@ pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
     let Twin { name, header, direct, lowered, seeding, embedded, .. } = *twin;
     let width = lowered.width;
     let level =
-        |level: &'static str, about, cfg, target_feature: &'static str, frames: [&str; 3], bits| {
+        |level: &'static str, about, cfg: &str, target_feature: &'static str, frames: [&str; 3], bits| {
             let wide = level == "avx512";
             let embedded = wide && embedded;
             let kernel = if embedded { direct } else { lowered };
@@ -26,7 +26,7 @@ pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
             Ok::<_, Diag>(Level {
                 name: level,
                 about,
-                cfg,
+                cfg: cfg.to_owned(),
                 target_feature,
                 helpers: helpers.into_iter().collect::<Result<String, Diag>>()?,
                 seeding: Some(print::elements(seeding, "seeded", target_feature, false)),

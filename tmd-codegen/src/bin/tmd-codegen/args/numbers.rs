@@ -90,6 +90,10 @@ pub(crate) struct ApproxArgs {
     #[arg(long)]
     pub(crate) python: bool,
 
+    /// Emit Rust that does without the standard library: its instructions are those that it is compiled for
+    #[arg(long)]
+    pub(crate) no_std: bool,
+
     /// Target of the evaluator: see `tmd-codegen list targets`
     #[arg(long, value_name = "T", default_value = RUST_SIMD, default_value_if("python", "true", C))]
     pub(crate) target: String,
@@ -154,6 +158,10 @@ pub(crate) struct RoundArgs {
     /// Maximum size of tables in bytes: 4096 or 32K
     #[arg(long, value_name = "BYTES", default_value = "512K", value_parser = bytes)]
     pub(crate) table_budget: u64,
+
+    /// Emit Rust that does without the standard library: its instructions are those that it is compiled for
+    #[arg(long)]
+    pub(crate) no_std: bool,
 
     /// Target of the function: see `tmd-codegen list targets`
     #[arg(long, value_name = "T", default_value = RUST_SIMD)]

@@ -1,6 +1,5 @@
 //! Functions that macros make: their values against MPFR, and their certificates.
 
-#![cfg(feature = "generate")]
 // What is emitted must not disturb those who are strict.
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic)]
 
