@@ -31,6 +31,14 @@ tmd_macros::round! {
     precision: bfloat16,
 }
 
+// Without the standard library, which does not show.
+tmd_macros::round! {
+    name: silu_core,
+    function: x / (1 + exp(-x)),
+    precision: bfloat16,
+    no_std: true,
+}
+
 tmd_macros::round! { name: root3, function: rootn(x, n), param: "n=3", precision: binary16, rounding: up }
 
 /// Precise enough for all values here.
@@ -183,6 +191,11 @@ fn rounded_functions_are_right_everywhere() {
         let count = BFLOAT16.check(function, exact, mode);
         assert!(count > 65_000, "{count}");
     }
+    let all: Vec<u16> = (0..=u16::MAX).collect();
+    let (mut y, mut of_core) = (all.clone(), all.clone());
+    silu::silu_nearest_slice(&all, &mut y);
+    silu_core::silu_core_nearest_slice(&all, &mut of_core);
+    assert!(y == of_core && !silu_core::SOURCE.contains("detected!"));
     let count = BINARY16.check(root3::root3_up, Float::cbrt, Round::Up);
     assert!(count > 63_000, "{count}");
     let (x, mut y) = ([0x3c00; 3], [0; 3]);
@@ -192,14 +205,19 @@ fn rounded_functions_are_right_everywhere() {
 
 #[test]
 fn rounded_functions_have_certificates() {
-    for (name, certificate, source) in
-        [("silu", silu::CERTIFICATE, silu::SOURCE), ("root3", root3::CERTIFICATE, root3::SOURCE)]
-    {
+    for (name, certificate, source) in [
+        ("silu", silu::CERTIFICATE, silu::SOURCE),
+        ("silu_core", silu_core::CERTIFICATE, silu_core::SOURCE),
+        ("root3", root3::CERTIFICATE, root3::SOURCE),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join(format!("{name}.rs")), source).expect("written");
         let certificate = round::Certificate::parse(name, certificate.as_bytes());
         let certificate = certificate.expect("a certificate");
         round::verify(&certificate, &Options::default()).expect("verified");
         certificate.check_sources(folder.path(), true).expect("the file of the certificate");
+        // The other form is another file.
+        let other = round::Certificate { no_std: !certificate.no_std, ..certificate };
+        assert!(round::verify(&other, &Options::default()).is_err(), "{name}");
     }
 }

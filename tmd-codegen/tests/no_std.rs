@@ -41,7 +41,9 @@ fn compare(with: &Sources, without: &Sources, names: &[String], ty: &str, argume
     };
     let file = format!("{NAME}.rs");
     assert!(with[&file].contains("is_x86_feature_detected!"));
-    assert!(!without[&file].contains("is_x86_feature_detected!") && !without[&file].contains("std::"));
+    assert!(
+        !without[&file].contains("is_x86_feature_detected!") && !without[&file].contains("std::")
+    );
     fs::create_dir(folder.path().join("with")).expect("a folder");
     write(&format!("with/{file}"), &with[&file]);
     write(&file, &without[&file]);
@@ -115,7 +117,9 @@ fn evaluators_have_the_same_bits() {
         let emit = |request| evaluator(request).emit(RUST_SIMD, NAME).expect("emitted");
         let ty = width.number_type();
         let (a, b) = range.split_once(',').expect("ends");
-        let inside = format!("(0..=99_999).map(|k| {a}_{ty} + ({b}_{ty} - {a}_{ty}) * k as {ty} / 99_999.0)");
+        let inside = format!(
+            "(0..=99_999).map(|k| {a}_{ty} + ({b}_{ty} - {a}_{ty}) * k as {ty} / 99_999.0)"
+        );
         let arguments = format!("{}.chain({inside})", words(ty));
         compare(&emit(&plain), &emit(&bare), &[NAME.to_owned()], ty, &arguments);
     }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use syn::{Ident, Visibility};
 use tmd_codegen::build::Made;
 use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::request::config;
 use tmd_codegen::request::tokens::{Pairs, apart};
 use tmd_codegen::round::{Encoding, OPTIONS, Request};
 use tmd_codegen::verify;
@@ -23,27 +24,32 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let texts = pairs.texts();
     let search = texts.get(SEARCH).map(|path| {
         let root = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-        root.join(path)
+        (path, root.join(path))
     });
     let make = || -> Result<(String, Made), Diag> {
         let name = texts.required(NAME, "give the name of the module to be made")?;
-        tmd_codegen::request::config::check_name(name)
-            .map_err(|diag| diag.at(NAME, name, 0..name.len(), "no name"))?;
+        config::check_name(name).map_err(|diag| diag.at(NAME, name, 0..name.len(), "no name"))?;
         let request = Request::from_texts(&texts)?;
-        let search = search.as_ref().map(|path| Ok::<_, Diag>((path, verify::bytes(path)?)));
-        let search = search.transpose()?;
+        let certificate = search.as_ref().map(|(text, path)| {
+            request.check_search(text)?;
+            verify::bytes(path).map_err(|diag| diag.at(SEARCH, *text, 0..text.len(), "unread"))
+        });
+        let certificate = certificate.transpose()?;
+        if request.needs_search()? && certificate.is_none() {
+            return Err(unsearched());
+        }
         let make = || {
-            request.made_with(name, &|_| match &search {
-                Some((path, bytes)) => verify::parse(&path.display().to_string(), bytes),
+            request.made_with(name, &|_| match &certificate {
+                Some(bytes) => verify::parse(SEARCH, bytes),
                 None => Err(unsearched()),
             })
         };
-        let made = match Encoding::of(request.precision) {
-            Ok(encoding) if encoding.bits() == 16 => make()?,
-            _ => {
-                let certificate = search.as_ref().map_or(&[][..], |(_, bytes)| bytes);
-                let asked = format!("{name} {request:?} {}", tmd_runtime::sha256_hex(certificate));
-                kept::kept(&asked, &request.function, make)?
+        let is_short = !request.needs_search()? && Encoding::of(request.precision)?.bits() == 16;
+        let made = match is_short {
+            true => make()?,
+            false => {
+                let certificate = tmd_runtime::sha256_hex(certificate.as_deref().unwrap_or(&[]));
+                kept::kept(&format!("{name} {request:?} {certificate}"), &request.function, make)?
             }
         };
         Ok((name.to_owned(), made))
@@ -52,7 +58,7 @@ pub(crate) fn expand(input: TokenStream) -> syn::Result<TokenStream> {
     let module =
         made::module(&Visibility::Inherited, &Ident::new(&name, Span::call_site()), &made)?;
     // When the file changes, the crate is compiled anew.
-    let watched = match search.as_ref().and_then(|path| path.to_str()) {
+    let watched = match search.as_ref().and_then(|(_, path)| path.to_str()) {
         Some(path) => quote!(
             const _: &[u8] = include_bytes!(#path);
         ),

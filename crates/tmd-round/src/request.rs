@@ -43,8 +43,17 @@ pub enum Method {
 named!(Method, "--method", Straight = "straight", TwoPhase = "two-phase");
 
 /// The options of a rounded function that is a part of a program, by their names on the command line.
-pub const OPTIONS: &[&str] =
-    &[FUNCTION, "param", "precision", "range", "bits", "rounding", "method", "table-budget", "no-std"];
+pub const OPTIONS: &[&str] = &[
+    FUNCTION,
+    "param",
+    "precision",
+    "range",
+    "bits",
+    "rounding",
+    "method",
+    "table-budget",
+    "no-std",
+];
 
 /// The name of all modes.
 const ALL_MODES: &str = "all";
@@ -101,6 +110,27 @@ impl Request {
         })
     }
 
+    /// Whether it needs a search: that is for binary64 alone.
+    ///
+    /// # Errors
+    /// If the format is not known.
+    pub fn needs_search(&self) -> Result<bool, Diag> {
+        Ok(is_double(&self.precision.format()?))
+    }
+
+    /// Refuses the certificate of a search, in a file, where none is needed.
+    ///
+    /// # Errors
+    /// If so, or as [`Request::needs_search`].
+    pub fn check_search(&self, file: &str) -> Result<(), Diag> {
+        match self.needs_search()? {
+            true => Ok(()),
+            false => Err(Diag::new(DiagKind::Option, "--search is for binary64")
+                .at("--search", file, 0..file.len(), "not needed")
+                .help("leave it out: formats of 16 and 32 bits need no search")),
+        }
+    }
+
     /// The command that makes the same function.
     pub(crate) fn command(&self, format: &Format) -> String {
         let quoted = |text: &str| shlex::try_quote(text).unwrap_or_default().into_owned();
@@ -129,6 +159,11 @@ impl Request {
         }
         text
     }
+}
+
+/// Whether a format is binary64.
+pub(crate) fn is_double(format: &Format) -> bool {
+    (format.precision, format.emin, format.emax) == (53, -1022, 1023)
 }
 
 /// The rounding modes that a text names: one, or all.

@@ -24,6 +24,10 @@ tmd_macros::round! { name: method, function: exp(x), precision: binary16, method
 
 tmd_macros::round! { name: tables, function: exp(x), precision: binary16, table_budget: 10 }
 
+tmd_macros::round! { name: no_search, function: exp(x), precision: binary16, search: "exp.json" }
+
+tmd_macros::round! { name: not_so, function: exp(x), precision: binary16, no_std: perhaps }
+
 tmd_macros::round! { name: twice, name: again, function: exp(x) }
 
 tmd_macros::round! { name: double, function: exp(x), precision: binary64, range: "0.25,0.5" }

@@ -47,8 +47,11 @@ pub struct Function<'a> {
 pub fn check_no_std(target: &dyn Backend) -> Result<(), Diag> {
     match target.name() {
         RUST_SIMD => Ok(()),
-        name => Err(Diag::new(DiagKind::Option, format!("--no-std needs --target {RUST_SIMD}, not {name}"))
-            .help("leave --no-std out: no other language has that library")),
+        name => Err(Diag::new(
+            DiagKind::Option,
+            format!("--no-std needs --target {RUST_SIMD}, not {name}"),
+        )
+        .help("leave --no-std out: no other language has that library")),
     }
 }
 

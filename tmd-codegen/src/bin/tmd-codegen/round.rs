@@ -21,9 +21,6 @@ use tmd_codegen::text;
 use tmd_codegen::verify;
 use tmd_runtime::Options;
 
-/// The format whose functions need a search.
-const BINARY64: &str = "binary64";
-
 /// Makes the text of an output.
 type Format = fn(&RoundedFunction, &Emitted<'_>) -> Result<String, Diag>;
 
@@ -98,16 +95,8 @@ fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
 fn request(args: &RoundArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let precision = FormatName::parse("--precision", &args.precision)?;
-    let format = precision.format()?;
     let method = args.method.as_deref().map(str::parse).transpose()?;
-    if let Some(path) = args.search.as_ref().filter(|_| format.name != BINARY64) {
-        let path = path.display().to_string();
-        let length = path.len();
-        return Err(Diag::new(DiagKind::Option, format!("--search is for {BINARY64}"))
-            .at("--search", path, 0..length, "not needed")
-            .help("leave it out: formats of 16 and 32 bits need no search"));
-    }
-    Ok(Request {
+    let request = Request {
         param: args.param.clone(),
         range: args.range.trim().to_owned(),
         bits: args.bits,
@@ -116,7 +105,11 @@ fn request(args: &RoundArgs) -> Result<Request, Diag> {
         table_budget: args.table_budget,
         no_std: args.no_std,
         ..Request::new(&function, precision)
-    })
+    };
+    if let Some(path) = &args.search {
+        request.check_search(&path.display().to_string())?;
+    }
+    Ok(request)
 }
 
 /// Longest certificate that is read, in bytes.
