@@ -44,6 +44,11 @@ fn compare(with: &Sources, without: &Sources, names: &[String], ty: &str, argume
     assert!(
         !without[&file].contains("is_x86_feature_detected!") && !without[&file].contains("std::")
     );
+    write("layout.rs", &without[&file]);
+    let check = ["--edition", "2024", "--check", "layout.rs"];
+    let layout = Command::new("rustfmt").args(check).current_dir(folder.path()).output();
+    let layout = layout.expect("rustfmt");
+    assert!(layout.status.success(), "{}", String::from_utf8_lossy(&layout.stdout));
     fs::create_dir(folder.path().join("with")).expect("a folder");
     write(&format!("with/{file}"), &with[&file]);
     write(&file, &without[&file]);
