@@ -2,6 +2,7 @@
 
 // What is emitted must not disturb those who are strict.
 #![deny(warnings, missing_docs, clippy::all, clippy::pedantic)]
+#![allow(clippy::cast_possible_truncation, reason = "numbers of binary32 are meant")]
 
 use rug::Float;
 use rug::float::Round;
@@ -173,6 +174,7 @@ impl Format {
 
 #[test]
 fn rounded_functions_are_right_everywhere() {
+    type InMode = (fn(u16) -> u16, Round);
     let exact = |x: Float| -> Float {
         let mut y: Float = x.clone() / ((-x.clone()).exp() + 1);
         // The value is less than x > 0, and less than 0 for x < 0, by less than MPFR has bits or exponents for.
@@ -181,7 +183,7 @@ fn rounded_functions_are_right_everywhere() {
         }
         y
     };
-    let modes: [(fn(u16) -> u16, Round); 4] = [
+    let modes: [InMode; 4] = [
         (silu::silu_nearest, Round::Nearest),
         (silu::silu_up, Round::Up),
         (silu::silu_down, Round::Down),
