@@ -27,6 +27,10 @@ pub const RUST_NUMBERS_AVX512: &str = include_str!("../rust_simd/numbers_avx512.
 pub const RUST_NUMBERS_AVX2: &str = include_str!("../rust_simd/numbers_avx2.rs.tera");
 /// See [`RUST_NUMBERS_AVX512`].
 pub const RUST_NUMBERS_PORTABLE: &str = include_str!("../rust_simd/numbers_portable.rs.tera");
+/// Fused multiply-adds of binary64 without the standard library.
+pub const RUST_FUSED_F64: &str = include_str!("../rust_simd/fused_f64.rs");
+/// Fused multiply-adds of binary32 without the standard library.
+pub const RUST_FUSED_F32: &str = include_str!("../rust_simd/fused_f32.rs");
 
 /// Operations on words and masks that twins and functions of words need besides [`RUST_NUMBERS_AVX512`] and the others.
 pub const RUST_WORDS_AVX512: &str = include_str!("../rust_simd/words_avx512.rs.tera");

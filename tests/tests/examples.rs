@@ -178,17 +178,33 @@ fn bundles_alone_need_no_generator() {
     assert!(!without.contains("gmp-mpfr-sys") && !without.contains("tmd-codegen"), "{without}");
 }
 
-/// Both bounds are next to each other, with the value between them.
+/// Both bounds are next to each other, with the value between them; the others are as near as they are said to be.
 #[test]
-fn a_rounded_function_inside_a_program() {
+fn rounded_functions_and_an_evaluator_inside_a_program() {
     let output = run(&build_twice("example-rounded-function"), &[]);
     let printed = text(&output.stdout);
-    assert_eq!(printed.lines().count(), 6, "{printed}");
-    for line in printed.lines() {
+    let lines: Vec<&str> = printed.lines().collect();
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let [bounds, tanh, logistic] = &lines.chunks(6).collect::<Vec<_>>()[..] else {
+        panic!("{printed}")
+    };
+    for line in *bounds {
         let (down, rest) = line.split_once(" <= silu(").expect("bounds");
         let (x, up) = rest.split_once(") <= ").expect("bounds");
-        let [down, x, up] = [down, x, up].map(|text| text.parse::<f64>().expect("a number"));
+        let [down, x, up] = [down, x, up].map(number);
         let value = x / (1.0 + (-x).exp());
         assert!(down <= value && value <= up && up - down <= value.abs() / 64.0, "{line}");
     }
+    let values = |lines: &[&str], name: &str, exact: fn(f64) -> f64, error: fn(f64) -> f64| {
+        for line in lines {
+            let rest = line.strip_prefix(name).expect("the function");
+            let (x, y) = rest.split_once(") = ").expect("a value");
+            let value = exact(number(x));
+            assert!((number(y) - value).abs() <= error(value), "{line}: {value}");
+        }
+        assert_eq!(lines.len(), 6);
+    };
+    // Half a unit in the last place of 8 bits, and less than 2e-16 of the library's own error.
+    values(tanh, "tanh(", f64::tanh, |value| value.abs() / 256.0);
+    values(logistic, "logistic(", |x| 1.0 / (1.0 + (-x).exp()), |_| 1.001e-12);
 }

@@ -873,6 +873,10 @@ fn evaluators_are_made_and_verified() {
     let mut c_header = make.to_vec();
     c_header.extend(["--c-header", "--target", "cuda"]);
     refused(&c_header, &["--c-header", "rust-simd"]);
+    let mut no_std = make.to_vec();
+    no_std.extend(["--no-std", "--target", "c"]);
+    refused(&no_std, &["--no-std", "rust-simd"]);
+    refused(&["round", "exp", "--no-std", "--target", "cuda"], &["--no-std", "rust-simd"]);
     let commanded = ["approx", "--samples-of", "awk '{ print $1 * $1 }'", "--samples-count", "100"];
     let source = good(&[&commanded[..], &["--range", "0,1", "--tolerance", "abs:1e-3"]].concat());
     assert!(source.contains("--samples-count 100") && source.contains("not proved"), "{source}");

@@ -1,10 +1,10 @@
 //! The macros that run the generator.
 
-use crate::embed;
+use crate::{embed, written};
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
+use syn::ItemFn;
 use syn::spanned::Spanned;
-use syn::{FnArg, ItemFn, Pat, ReturnType, Type};
 use tmd_codegen::package;
 use tmd_codegen::request::options::FUNCTION;
 use tmd_codegen::request::tokens::{Arguments, Spelled, apart};
@@ -22,7 +22,7 @@ pub(crate) fn kernel(input: TokenStream) -> syn::Result<TokenStream> {
 
 pub(crate) fn function(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let item: ItemFn = syn::parse2(item)?;
-    let body = body(&item)?;
+    let (body, _) = written::body(&item, &["f64"])?;
     let spec = parse(body.clone())?;
     let text = spec.canonical();
     let rust = spec.expr.rust().map_err(|name| {
@@ -39,13 +39,9 @@ pub(crate) fn function(arguments: TokenStream, item: TokenStream) -> syn::Result
             quote! { #module pub use kernels::PACKAGE; }
         }
     };
-    let ItemFn { attrs, vis, sig, .. } = item;
-    let name = &sig.ident;
+    let (name, vis) = (&item.sig.ident, &item.vis);
     let doc = format!(" What is known of `{name}` besides how to call it.");
-    Ok(quote! {
-        #(#attrs)*
-        #vis #sig { #rust }
-
+    let module = quote! {
         #[doc = #doc]
         #[allow(dead_code, reason = "not everybody needs all of it")]
         #vis mod #name {
@@ -53,7 +49,8 @@ pub(crate) fn function(arguments: TokenStream, item: TokenStream) -> syn::Result
             pub const FUNCTION: &str = #text;
             #kernels
         }
-    })
+    };
+    Ok(written::replaced(&item, &rust, &module))
 }
 
 /// Plans and emits.
@@ -69,41 +66,4 @@ fn parse(tokens: TokenStream) -> syn::Result<FunctionSpec> {
     }
     let spelled = Spelled::new(tokens);
     apart(|| FunctionSpec::parse(&spelled.text)).map_err(|diag| spelled.explain(&diag))
-}
-
-/// The body of a function of one `f64` called `x`: a single expression.
-fn body(item: &ItemFn) -> syn::Result<TokenStream> {
-    let wanted = |tokens: &dyn ToTokens| {
-        let message = "write it as `fn NAME(x: f64) -> f64 { … }`";
-        Err(syn::Error::new_spanned(tokens.to_token_stream(), message))
-    };
-    let signature = &item.sig;
-    let is_f64 = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("f64"));
-    let [argument] = &signature.inputs.iter().collect::<Vec<_>>()[..] else {
-        return wanted(signature);
-    };
-    match argument {
-        FnArg::Typed(argument) if is_f64(&argument.ty) => match &*argument.pat {
-            Pat::Ident(name) if name.ident == "x" => {}
-            pattern => return wanted(pattern),
-        },
-        argument => return wanted(argument),
-    }
-    match &signature.output {
-        ReturnType::Type(_, ty) if is_f64(ty) => {}
-        _ => return wanted(signature),
-    }
-    let plain = signature.constness.is_none()
-        && signature.asyncness.is_none()
-        && signature.generics.params.is_empty();
-    if !plain {
-        return wanted(signature);
-    }
-    match &item.block.stmts[..] {
-        [syn::Stmt::Expr(expression, None)] => Ok(expression.to_token_stream()),
-        _ => {
-            let message = "a function is described by one expression, as in `{ exp(x) * sin(x) }`";
-            Err(syn::Error::new_spanned(&item.block, message))
-        }
-    }
 }

@@ -116,6 +116,8 @@ mod testing;
 
 pub use bundle::{KernelBundle, MAX_FILE_BYTES, MAX_FILES};
 pub use deployment::{Deployment, DeviceKind};
+#[doc(hidden)]
+pub use device::kept;
 pub use device::{
     CCompiler, CConfig, CDevice, CUDA_OPTIONS, Compiler, CpuConfig, CpuDevice, CudaHostConfig,
     CudaHostDevice, DeviceChoice, DeviceInfo, Level, Platform, devices, platform,

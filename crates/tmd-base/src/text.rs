@@ -112,6 +112,20 @@ fn power(significand: f64, exponent: i32, round: fn(f64) -> f64) -> String {
     format!("2^{:.2}", (100.0 * f64::from(exponent) + hundredths) / 100.0)
 }
 
+/// How numbers of bytes are written, for messages.
+pub const BYTES_HELP: &str = "write a number of bytes up to 1024M: 4096, 32K";
+
+/// A number of bytes, up to 2^30: "32K" is 32768.
+pub fn bytes(text: &str) -> Option<u64> {
+    let (digits, shift) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 20),
+        _ => (text, 0),
+    };
+    let number: u64 = digits.parse().ok()?;
+    number.checked_mul(1 << shift).filter(|bytes| *bytes <= 1 << 30)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

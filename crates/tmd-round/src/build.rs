@@ -21,15 +21,27 @@
 //! Rust compiler, for binary32. Whoever does not want that in every build checks in what `tmd-codegen round` writes.
 
 use crate::certificate::Certificate;
-use crate::made::make;
+use crate::double_word::search;
+use crate::made::make_with;
 use crate::request::Request;
+use crate::searched::Searcher;
 use tmd_base::diag::Diag;
 use tmd_base::target::RUST_SIMD;
 use tmd_search::build::{Function, Made};
 
 impl Function for Request {
     fn made(&self, name: &str) -> Result<Made, Diag> {
-        let made = make(self)?;
+        self.made_with(name, &search::quietly)
+    }
+}
+
+impl Request {
+    /// Makes it as a module of that name, with a search, if one is needed, by somebody else.
+    ///
+    /// # Errors
+    /// What is wrong with what is asked for, and what the search says.
+    pub fn made_with(&self, name: &str, searcher: &Searcher<'_>) -> Result<Made, Diag> {
+        let made = make_with(self, searcher)?;
         let files = made.emit(RUST_SIMD, name)?;
         let certificate = Certificate::new(&made, RUST_SIMD, name, &files)?.text()?;
         let about = format!("{}, correctly rounded.", made.spec.canonical());

@@ -63,6 +63,9 @@ pub struct Certificate {
     pub target: String,
     /// The name that it was emitted with.
     pub name: String,
+    /// Whether it was emitted to do without Rust's standard library.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_std: bool,
     /// The files.
     pub sources: Vec<SourceEntry>,
 }
@@ -207,6 +210,7 @@ impl Certificate {
             operations: made.operations()?,
             target: target.to_owned(),
             name: name.to_owned(),
+            no_std: request.no_std,
             sources: emitted::entries(sources),
         })
     }

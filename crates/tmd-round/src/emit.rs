@@ -6,7 +6,7 @@ use crate::tried::Tried;
 use tmd_base::diag::Diag;
 use tmd_base::target::{C, RUST_SIMD};
 use tmd_base::text::{grouped, wrap};
-use tmd_kernel::backends::function::{InFlight, Passed};
+use tmd_kernel::backends::function::{self, InFlight, NO_STD, Passed};
 use tmd_kernel::backends::rounded::Build;
 use tmd_kernel::backends::{self, Sources, Variant, function_name};
 use tmd_runtime::RoundingMode;
@@ -44,9 +44,17 @@ impl RoundedFunction {
     /// # Errors
     /// If the target is not known, or the name is none.
     pub fn emit(&self, target: &str, name: &str) -> Result<Sources, Diag> {
+        self.emit_as(target, name, self.request.no_std)
+    }
+
+    /// The same with or without Rust's standard library, whatever was asked for.
+    pub(crate) fn emit_as(&self, target: &str, name: &str, no_std: bool) -> Result<Sources, Diag> {
         function_name::check(name)?;
         let header = self.header(target, name)?;
         let target = backends::target(target).ok_or_else(|| backends::unknown(target, &[]))?;
+        if no_std {
+            function::check_no_std(target)?;
+        }
         let modes = &self.request.modes;
         let suffixes: Vec<String> = modes.iter().map(|mode| format!("_{}", mode.name())).collect();
         let method = self.method();
@@ -83,6 +91,7 @@ impl RoundedFunction {
                 Body::Walked(walked) if walked.code.is_in_registers() => REDUCED_IN_FLIGHT,
                 _ => IN_FLIGHT,
             },
+            no_std,
         })
     }
 
@@ -167,6 +176,10 @@ impl RoundedFunction {
         );
         lines.extend(wrap("", &plan, WIDTH));
         lines.push(String::new());
+        if self.request.no_std {
+            lines.extend(wrap("", NO_STD, WIDTH));
+            lines.push(String::new());
+        }
         lines.push("No rights are reserved in this file: use it as you like.".into());
         Ok(lines)
     }

@@ -43,8 +43,10 @@ pub use layout::{Binade, Layout};
 pub use made::{Body, RoundedFunction, drafted, make, make_with};
 pub use piece::Piece;
 pub use reduction::{Base, Exponential, Logarithm, Reduction, entry as reduction_entry};
-pub use request::{ALL, BITS, Method, Request, TABLE_BUDGET};
-pub use searched::Searched;
+pub use request::{
+    ALL, BITS, Method, OPTIONS, PRECISION, Request, SEARCHED_BITS, TABLE_BUDGET, mode, modes,
+};
+pub use searched::{Searched, Searcher};
 pub use tmd_walk::Encoding;
 pub use tried::Tried;
 pub use verify::verify;

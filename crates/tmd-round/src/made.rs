@@ -1,7 +1,7 @@
 //! A correctly rounded function: what it is computed by, and the check of every one of its results.
 
 use crate::double_word;
-use crate::request::{ALL, BITS, Method, Request};
+use crate::request::{ALL, BITS, Method, Request, is_double};
 use crate::searched::{Searched, Searcher};
 use crate::tried::Tried;
 use crate::walked::Walked;
@@ -84,11 +84,6 @@ fn drafted_with(request: &Request, searcher: &Searcher<'_>) -> Result<RoundedFun
     made.request.method = is_double(&made.format).then(|| made.method());
     made.check_budget()?;
     Ok(made)
-}
-
-/// Whether a format is binary64.
-pub(crate) fn is_double(format: &Format) -> bool {
-    (format.precision, format.emin, format.emax) == (53, -1022, 1023)
 }
 
 /// Refuses what is only for binary64: a part of a format, the threshold of a search, or a second path.
@@ -287,7 +282,8 @@ impl RoundedFunction {
     /// Its functions, compiled for this machine.
     fn compiled(&self) -> Result<SingleFunctions, Diag> {
         const NAME: &str = "checked";
-        let sources = self.emit(RUST_SIMD, NAME)?;
+        // The same kernels with the best instructions of this machine, whatever the program is compiled for that they are meant for.
+        let sources = self.emit_as(RUST_SIMD, NAME, false)?;
         let text: String = sources.into_values().collect();
         let modes = self.request.modes.iter();
         let names: Vec<String> = modes.map(|mode| format!("{NAME}_{}", mode.name())).collect();

@@ -31,7 +31,7 @@ pub struct Searched {
 }
 
 /// Who carries out a search.
-pub(crate) type Searcher<'a> = dyn Fn(&request::Request) -> Result<Certificate, Diag> + 'a;
+pub type Searcher<'a> = dyn Fn(&request::Request) -> Result<Certificate, Diag> + 'a;
 
 impl Searched {
     /// Finds polynomials, and has the search done that they need.

@@ -7,8 +7,8 @@ use crate::code::Code;
 use crate::double_word::check::is_of;
 use crate::double_word::entry::DoubleWordEntry;
 use crate::layout::{Binade, Layout};
-use crate::made::{Body, RoundedFunction, is_double};
-use crate::request::{ALL, BITS, Request};
+use crate::made::{Body, RoundedFunction};
+use crate::request::{ALL, BITS, Request, is_double};
 use crate::searched::Searched;
 use crate::tried::Tried;
 use crate::walked::Walked;
@@ -130,6 +130,7 @@ fn read(certificate: &Certificate) -> Result<RoundedFunction, Diag> {
         bits: certificate.double_word.as_ref().map_or(BITS, |own| own.bits),
         method: certificate.double_word.as_ref().map(DoubleWordEntry::method),
         table_budget: certificate.table_budget,
+        no_std: certificate.no_std,
     };
     let spec = FunctionSpec::parse_given(&request.function, request.param.as_deref())?;
     let format = precision.format()?;

@@ -33,6 +33,7 @@
 //! Nothing is compiled here, so that no GPU, driver or SDK is needed.
 
 use crate::package;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -64,7 +65,7 @@ pub trait Function: fmt::Debug {
 const CERTIFICATE: &str = "certificate.json";
 
 /// Code that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Made {
     /// What it is, for the documentation of its module.
     pub about: String,

@@ -1,4 +1,4 @@
-//! The cache of compiled kernels, shared by all processes of a user.
+//! The cache of compiled kernels, and of other results that take long, shared by all processes of a user.
 //!
 //! An entry is a file whose name ends in its own hash, `KEY-HASH.so` (or `.bin`, whatever a device
 //! loads), and a file `KEY.sum` that holds that hash. Both are renamed into place, the second last:
@@ -60,6 +60,11 @@ impl Cache {
         build: impl FnOnce(&Path, &str) -> Result<(), Error>,
     ) -> Result<PathBuf, Error> {
         self.entry(key, suffix, build).map(|entry| entry.path)
+    }
+
+    /// The bytes of this key, verified, if they are there.
+    pub(crate) fn get(&self, key: &str, suffix: &str) -> Option<Vec<u8>> {
+        self.find(key, suffix).map(|entry| entry.bytes)
     }
 
     /// As [`Cache::get_or_build`], for what is loaded from memory: the very bytes that were verified.
@@ -141,8 +146,6 @@ impl Cache {
 /// What is kept under a key, verified.
 struct Entry {
     path: PathBuf,
-    // Libraries are loaded by their paths.
-    #[cfg_attr(not(any(feature = "opencl", feature = "cuda")), expect(dead_code))]
     bytes: Vec<u8>,
 }
 

@@ -8,6 +8,7 @@ mod choice;
 mod compiled;
 mod cpu;
 mod cuda;
+mod kept;
 mod level;
 mod library;
 mod opencl;
@@ -22,6 +23,7 @@ pub use cpu::{CpuConfig, CpuDevice};
 pub use cuda::{CUDA_OPTIONS, CudaHostConfig, CudaHostDevice};
 #[cfg(feature = "cuda")]
 pub use cuda::{CudaConfig, CudaDevice};
+pub use kept::kept;
 pub use level::Level;
 #[cfg(feature = "opencl")]
 pub use opencl::{OpenClConfig, OpenClDevice};

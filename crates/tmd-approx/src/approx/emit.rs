@@ -8,7 +8,7 @@ use tmd_base::target::C;
 use tmd_base::text::{grouped, wrap};
 use tmd_functions::rounded;
 use tmd_kernel::backends::c::python;
-use tmd_kernel::backends::function::{Function, InFlight};
+use tmd_kernel::backends::function::{self, Function, InFlight, NO_STD};
 use tmd_kernel::backends::{self, Backend, Sources, function_name};
 use tmd_kernel::ir::Width;
 use tmd_kernel::pass;
@@ -32,9 +32,13 @@ impl Evaluator {
         if self.request.python && target.name() != C {
             return Err(not_from_python(target));
         }
+        if self.request.no_std {
+            function::check_no_std(target)?;
+        }
         let build = |lanes| pass::standard_kernel(self.kernel(lanes));
         let in_flight = self.in_flight();
-        let function = Function { name, header: &header, build: &build, in_flight, from_c };
+        let no_std = self.request.no_std;
+        let function = Function { name, header: &header, build: &build, in_flight, from_c, no_std };
         let mut sources = target.function(&function)?;
         if self.request.python {
             let file = format!("{name}.c");
@@ -113,6 +117,10 @@ impl Evaluator {
             grouped(u128::from(self.table_bytes())),
         );
         lines.extend(wrap("", &plan, WIDTH));
+        if request.no_std {
+            lines.push(String::new());
+            lines.extend(wrap("", NO_STD, WIDTH));
+        }
         lines
     }
 

@@ -51,7 +51,9 @@ pub use evaluator::{Evaluator, HeldOut, Leaf};
 pub use fit::{Point, fit};
 pub use observed::Seen;
 pub use plan::{make, make_several};
-pub use request::{Basis, Outside, Request, Strategy, TABLE_BUDGET};
+pub use request::{
+    Basis, MOST_DEGREE, MOST_LEAVES, OPTIONS, Outside, Request, Strategy, TABLE_BUDGET,
+};
 pub use source::{Samples, Source};
 pub use tolerance::{Measure, Tolerance};
 pub use tune::{Tuned, tune};

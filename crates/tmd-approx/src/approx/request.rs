@@ -2,8 +2,10 @@
 
 use super::source::Source;
 use super::tolerance::Tolerance;
-use tmd_base::named::named;
+use tmd_base::diag::Diag;
+use tmd_base::named::{named, unknown_name};
 use tmd_kernel::ir::Width;
+use tmd_request::request::texts::{FUNCTION, Texts};
 
 /// The result for arguments outside the range. A NaN gives a NaN, whatever is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +82,30 @@ pub struct Request {
     pub c_header: bool,
     /// Whether a Python module comes with the C file.
     pub python: bool,
+    /// Whether the Rust functions do without the standard library.
+    pub no_std: bool,
 }
+
+/// The options of an evaluator that is a part of a program, by their names on the command line.
+pub const OPTIONS: &[&str] = &[
+    FUNCTION,
+    "param",
+    "range",
+    "tolerance",
+    "type",
+    "basis",
+    "lookup",
+    "leaves",
+    "degree",
+    "table-budget",
+    "outside",
+    "no-std",
+];
+
+/// Most leaves that can be asked for.
+pub const MOST_LEAVES: u32 = 1 << 20;
+/// Largest degree that can be asked for.
+pub const MOST_DEGREE: u32 = 24;
 
 /// Bytes of a first-level data cache, about.
 pub const TABLE_BUDGET: u64 = 32 << 10;
@@ -102,7 +127,34 @@ impl Request {
             outside: Outside::default(),
             c_header: false,
             python: false,
+            no_std: false,
         }
+    }
+
+    /// The request that texts of some of the [`OPTIONS`] make.
+    ///
+    /// # Errors
+    /// If a text cannot be read, or function, range or tolerance are missing.
+    pub fn from_texts(texts: &Texts) -> Result<Request, Diag> {
+        let function = texts.required(FUNCTION, "give an expression in x, as exp(x) / (1 + x)")?;
+        let range = texts.required("range", "give both ends, as 0.5,1")?;
+        let tolerance = texts.required("tolerance", "give a bound, as abs:1e-12 or ulp:1")?;
+        let width = match texts.get("type") {
+            None => Width::W64,
+            Some(name) => number_type(name)?,
+        };
+        let default = Request::new(function, range, tolerance.parse()?, width);
+        Ok(Request {
+            param: texts.get("param").map(str::to_owned),
+            basis: texts.named("basis")?.unwrap_or_default(),
+            strategy: texts.named("lookup")?.unwrap_or_default(),
+            leaves: texts.number_in("leaves", 1..=MOST_LEAVES)?.map(|leaves| leaves as usize),
+            degree: texts.number_in("degree", 1..=MOST_DEGREE)?.map(|degree| degree as usize),
+            table_budget: texts.bytes("table-budget")?.unwrap_or(default.table_budget),
+            outside: texts.named("outside")?.unwrap_or_default(),
+            no_std: texts.switch("no-std")?,
+            ..default
+        })
     }
 
     /// The command that makes the same evaluator of a source.
@@ -143,8 +195,18 @@ impl Request {
         if self.python {
             text += " --python";
         }
+        if self.no_std {
+            text += " --no-std";
+        }
         text
     }
+}
+
+/// The width of a type of numbers.
+fn number_type(name: &str) -> Result<Width, Diag> {
+    Width::of_number_type(name.trim()).ok_or_else(|| {
+        unknown_name("--type", name, &[Width::W32, Width::W64].map(Width::number_type))
+    })
 }
 
 named!(Outside, "--outside", Clamp = "clamp", Nan = "nan", Extend = "extend");
@@ -161,3 +223,75 @@ named!(
     Bst = "bst",
     Hash = "hash"
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The options of a command, as texts.
+    fn texts(command: &str) -> Texts {
+        let words = shlex::split(command).expect("words");
+        let [_, _, function, options @ ..] = &words[..] else { panic!("{command}") };
+        let mut texts = Texts::default();
+        texts.set(FUNCTION, function);
+        let mut words = options.iter();
+        while let Some(option) = words.next() {
+            let name = option.strip_prefix("--").expect("an option");
+            let known = OPTIONS.iter().find(|known| **known == name).expect("an option");
+            texts.set(known, if name == "no-std" { "yes" } else { words.next().expect("a value") });
+        }
+        texts
+    }
+
+    #[test]
+    fn commands_are_read_back() {
+        let plain = Request::new("exp(x)", "0,1", "abs:1e-6".parse().expect("one"), Width::W64);
+        let all = Request {
+            param: Some("n=3".into()),
+            basis: Basis::Chebyshev,
+            strategy: Strategy::Row,
+            leaves: Some(16),
+            degree: Some(7),
+            table_budget: 1000,
+            no_std: true,
+            outside: Outside::Nan,
+            ..Request::new("rootn(x, n)", "1, 2", "ulp:1".parse().expect("one"), Width::W32)
+        };
+        for request in [plain, all] {
+            let source = Source::function(&request.function, request.param.as_deref());
+            let command = request.command(&source.expect("a function"));
+            assert_eq!(Request::from_texts(&texts(&command)).expect(&command), request);
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_told() {
+        let command = "tmd-codegen approx exp --range 0,1 --tolerance abs:1e-6";
+        let told = |name: &'static str, value: &str| {
+            let mut texts = texts(command);
+            texts.set(name, value);
+            let diag = Request::from_texts(&texts).expect_err(name);
+            assert!(diag.help.is_some() && diag.message.contains(value), "{name}: {diag:?}");
+            assert_eq!(diag.source.expect("a place").name, format!("--{name}"));
+        };
+        for (name, value) in [
+            ("tolerance", "tiny"),
+            ("type", "f16"),
+            ("basis", "fourier"),
+            ("lookup", "magic"),
+            ("leaves", "0"),
+            ("degree", "25"),
+            ("table-budget", "2G"),
+            ("outside", "inside"),
+            ("no-std", "perhaps"),
+        ] {
+            told(name, value);
+        }
+        for name in [FUNCTION, "range", "tolerance"] {
+            let mut texts = texts(command);
+            texts.remove(name);
+            let diag = Request::from_texts(&texts).expect_err(name);
+            assert!(diag.help.is_some() && diag.message.contains(name), "{diag}");
+        }
+    }
+}

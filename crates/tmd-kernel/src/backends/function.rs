@@ -1,11 +1,13 @@
 //! A function of numbers, an evaluator's, as targets print it; and what targets print of it and of correctly rounded
 //! functions alike.
 
+use crate::backends::Backend;
 use crate::frame;
 use crate::ir::{Kernel, Scalar, Table, Width};
 use serde::Serialize;
 use tera::Context;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::target::RUST_SIMD;
 
 /// Vectors in flight, and with them how many numbers a caller gives at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,11 @@ pub struct InFlight {
     /// With AVX2.
     pub avx2: usize,
 }
+
+/// What is said of Rust code that does without the standard library.
+pub const NO_STD: &str = "Without the standard library: the instructions are those that the program is compiled for (-C target-cpu, -C target-feature). \
+                          Where AVX2 and FMA are not among them, fused multiply-adds are computed from integers, or from numbers of twice as many bits: \
+                          exactly, but many times more slowly.";
 
 /// A function of numbers.
 #[derive(Clone, Copy)]
@@ -29,6 +36,23 @@ pub struct Function<'a> {
     pub in_flight: InFlight,
     /// Whether C programs can call it; there is a header for them, then.
     pub from_c: bool,
+    /// Whether it does without Rust's standard library; of that target only.
+    pub no_std: bool,
+}
+
+/// Whether a target has functions that do without Rust's standard library.
+///
+/// # Errors
+/// If it is not that of Rust.
+pub fn check_no_std(target: &dyn Backend) -> Result<(), Diag> {
+    match target.name() {
+        RUST_SIMD => Ok(()),
+        name => Err(Diag::new(
+            DiagKind::Option,
+            format!("--no-std needs --target {RUST_SIMD}, not {name}"),
+        )
+        .help("leave --no-std out: no other language has that library")),
+    }
 }
 
 /// What callers give to emitted functions and get from them. How a target loads and stores it is said once in each.
@@ -84,6 +108,8 @@ pub(crate) struct Functions<'a> {
     pub entries: Vec<Entry>,
     /// Vectors in flight.
     pub in_flight: InFlight,
+    /// Whether they do without Rust's standard library.
+    pub no_std: bool,
 }
 
 /// A function that callers see.
@@ -189,6 +215,7 @@ impl Function<'_> {
             tables: kernel.tables.clone(),
             entries: vec![entry(kernel)],
             in_flight: self.in_flight,
+            no_std: self.no_std,
         })
     }
 }

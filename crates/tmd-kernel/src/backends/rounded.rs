@@ -18,6 +18,8 @@ pub struct RoundedFunction<'a> {
     pub variants: &'a [Variant<'a>],
     /// Vectors in flight.
     pub in_flight: InFlight,
+    /// Whether it does without Rust's standard library; of that target only.
+    pub no_std: bool,
 }
 
 /// A correctly rounded function in one rounding mode. Its kernel has one argument and one result, of what callers
@@ -92,6 +94,7 @@ impl RoundedFunction<'_> {
             tables,
             entries,
             in_flight: self.in_flight,
+            no_std: self.no_std,
         })
     }
 

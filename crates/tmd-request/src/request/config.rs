@@ -160,8 +160,13 @@ pub fn check_name(name: &str) -> Result<(), Diag> {
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_plain);
     match is_name && name.len() <= 64 && syn::parse_str::<syn::Ident>(name).is_ok() {
         true => Ok(()),
-        false => Err(Diag::new(DiagKind::Option, format!("`{name}` cannot be a kernel's name"))
-            .help("names become names of modules and folders: a-z, 0-9 and _, beginning with a letter")),
+        false => Err(Diag::new(
+            DiagKind::Option,
+            format!("`{name}` cannot be the name of kernels or functions"),
+        )
+        .help(
+            "names become names of modules and folders: a-z, 0-9 and _, beginning with a letter",
+        )),
     }
 }
 

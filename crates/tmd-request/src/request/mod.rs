@@ -1,11 +1,12 @@
 //! A request. [`options`] declares every option once; the other modules are the ways in which
 //! people give them: `command_line` (with the feature `clap`), [`config`] (`tmd.toml`), [`tokens`] (macros),
-//! and a build script's `Builder`.
+//! and a build script's `Builder`. [`texts`] reads values, for requests of other kinds, too.
 
 #[cfg(feature = "clap")]
 pub mod command_line;
 pub mod config;
 pub mod options;
+pub mod texts;
 pub mod tokens;
 
 pub use options::{OPTIONS, OptionDoc, Options};

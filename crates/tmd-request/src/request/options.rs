@@ -1,6 +1,9 @@
 //! Every option, declared once: the command line, build scripts, `tmd.toml` and the macros all fill in
 //! an [`Options`], and a [`Request`] is read from that and written to it.
 
+pub use super::texts::FUNCTION;
+pub(crate) use super::texts::SWITCH;
+use super::texts::{self, Texts};
 use super::{Direct, EquationUse, Overrides, RangeOption, RangeText, Request, Rounding};
 use shlex::Quoter;
 use std::borrow::Cow;
@@ -9,7 +12,6 @@ use std::fmt;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::target::RUST_SIMD;
 use tmd_design::design::{Division, Test};
-use tmd_functions::language::FormatName;
 
 /// The documentation of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,18 +32,9 @@ pub struct OptionDoc {
 impl OptionDoc {
     /// The name in messages and on the command line, where only the function has no `--`.
     pub fn flag(&self) -> String {
-        match self.name {
-            FUNCTION => FUNCTION.to_owned(),
-            name => format!("--{name}"),
-        }
+        texts::flag(self.name)
     }
 }
-
-/// The values of an option that is on or off: the second one is meant where none is given.
-pub(crate) const SWITCH: &[&str] = &["no", "yes"];
-
-/// The name of the option that says which function.
-pub const FUNCTION: &str = "function";
 
 /// The texts of a request's options as a person wrote them, by name. Nothing is checked before
 /// [`Options::request`].
@@ -56,7 +49,14 @@ pub const FUNCTION: &str = "function";
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    values: BTreeMap<&'static str, String>,
+    values: Texts,
+}
+
+impl From<Texts> for Options {
+    /// The options whose names are those of [`OPTIONS`].
+    fn from(texts: Texts) -> Options {
+        Options { values: texts }
+    }
 }
 
 /// Makes the table of options and a method for each.
@@ -78,7 +78,7 @@ macro_rules! options {
             $(
                 $(#[doc = $help])+
                 pub fn $method(mut self, value: impl fmt::Display) -> Self {
-                    self.values.insert($name, value.to_string());
+                    self.values.set($name, value);
                     self
                 }
             )+
@@ -140,13 +140,14 @@ options! {
 /// # Errors
 /// If there is none; the message names those that there are.
 pub fn find(name: &str) -> Result<&'static OptionDoc, Diag> {
-    let dashed = name.replace('_', "-");
-    OPTIONS.iter().find(|option| option.name == dashed).ok_or_else(|| {
-        let names: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
-        Diag::new(DiagKind::UnknownName, format!("there is no option `{name}`"))
-            .at("option", name, 0..name.len(), "unknown")
-            .help(format!("there are {}", names.join(", ")))
-    })
+    let known = texts::find(name, &names())?;
+    let option = OPTIONS.iter().find(|option| option.name == known);
+    option.ok_or_else(|| Diag::new(DiagKind::Internal, format!("no option is called {known}")))
+}
+
+/// The names of all options.
+pub fn names() -> Vec<&'static str> {
+    OPTIONS.iter().map(|option| option.name).collect()
 }
 
 impl Options {
@@ -157,7 +158,7 @@ impl Options {
 
     /// Sets an option.
     pub fn set(&mut self, option: &OptionDoc, value: impl fmt::Display) {
-        self.values.insert(option.name, value.to_string());
+        self.values.set(option.name, value);
     }
 
     /// The options of a file that holds them by name.
@@ -174,7 +175,7 @@ impl Options {
 
     /// All that are given by name, for a file that [`Options::from_names`] reads.
     pub fn by_name(&self) -> BTreeMap<String, String> {
-        self.values.iter().map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
+        self.values.iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
     }
 
     /// Resets an option to its default.
@@ -184,7 +185,7 @@ impl Options {
 
     /// The text of an option, if it is given.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.values.get(name).map(String::as_str)
+        self.values.get(name)
     }
 
     /// All that are given, in the order of [`OPTIONS`].
@@ -200,7 +201,7 @@ impl Options {
                 self.values.remove(group);
             }
         }
-        self.values.extend(over.values.clone());
+        self.values.extend(over.values.iter().map(|(name, text)| (name, text.to_owned())));
         self
     }
 
@@ -214,21 +215,21 @@ impl Options {
                 .help("give a name (exp) or an expression in x (exp(x) * sin(x))")
         })?;
         let default = Request::new(function, self.inputs()?);
-        let logms = self.number("logms")?;
+        let logms = self.values.number("logms")?;
         Ok(Request {
-            precision: self.format("precision")?.unwrap_or(default.precision),
-            input_precision: self.format("input-precision")?,
-            rounding: self.named("rounding")?.unwrap_or(default.rounding),
-            bits: self.number("bits")?,
-            with_inverse: self.switch("with-inverse")?,
-            partial: self.switch("partial")?,
+            precision: self.values.format("precision")?.unwrap_or(default.precision),
+            input_precision: self.values.format("input-precision")?,
+            rounding: self.values.named("rounding")?.unwrap_or(default.rounding),
+            bits: self.values.number("bits")?,
+            with_inverse: self.values.switch("with-inverse")?,
+            partial: self.values.switch("partial")?,
             target: self.get("target").map_or(default.target, str::to_owned),
             overrides: Overrides {
-                test: self.named("test")?,
+                test: self.values.named("test")?,
                 division: Overrides::division_from(self.get("division"), logms)?,
                 interval: self.get("interval").map(Overrides::interval_from).transpose()?,
-                direct: self.named("direct")?.unwrap_or_default(),
-                equations: self.named("equations")?.unwrap_or_default(),
+                direct: self.values.named("direct")?.unwrap_or_default(),
+                equations: self.values.named("equations")?.unwrap_or_default(),
             },
             function: default.function,
             param: self.get("param").map(str::to_owned),
@@ -252,32 +253,6 @@ impl Options {
                     .help("leave one of the two out"))
             }
         }
-    }
-
-    fn number(&self, name: &str) -> Result<Option<u32>, Diag> {
-        let Some(text) = self.get(name) else { return Ok(None) };
-        text.trim().parse().map(Some).map_err(|_| {
-            Diag::new(DiagKind::Option, format!("--{name} {text} is not a whole number"))
-                .at(format!("--{name}"), text, 0..text.len(), "not a number from 0 to 2^32 - 1")
-                .help("give a number of bits, for instance 53")
-        })
-    }
-
-    fn switch(&self, name: &str) -> Result<bool, Diag> {
-        match self.get(name).map(str::trim) {
-            None | Some("no") => Ok(false),
-            Some("yes") => Ok(true),
-            Some(text) => Err(tmd_base::named::unknown_name(&format!("--{name}"), text, SWITCH)),
-        }
-    }
-
-    fn format(&self, name: &str) -> Result<Option<FormatName>, Diag> {
-        let option = format!("--{name}");
-        self.get(name).map(|text| FormatName::parse(&option, text)).transpose()
-    }
-
-    fn named<T: std::str::FromStr<Err = Diag>>(&self, name: &str) -> Result<Option<T>, Diag> {
-        self.get(name).map(|text| text.trim().parse()).transpose()
     }
 }
 
@@ -377,15 +352,8 @@ impl Options {
 
 /// The error for users who do not write options as flags: each `--name` in it is replaced by
 /// what `spelled` makes of the name.
-pub fn with_flags_as(mut diag: Diag, spelled: impl Fn(&str) -> String) -> Diag {
-    let replaced = |text: &mut String| {
-        for option in OPTIONS.iter().filter(|option| option.name != FUNCTION) {
-            *text = text.replace(&option.flag(), &spelled(option.name));
-        }
-    };
-    replaced(&mut diag.message);
-    diag.help.iter_mut().for_each(replaced);
-    diag
+pub fn with_flags_as(diag: Diag, spelled: impl Fn(&str) -> String) -> Diag {
+    texts::with_flags_as(diag, names(), spelled)
 }
 
 /// A word as a shell reads it back, with as few quotes as can be.

@@ -1,12 +1,12 @@
-//! Options as tokens of a program: the arguments of `tmd_macros::kernel!`.
+//! Options as tokens of a program: the arguments of the macros of `tmd-macros`.
 //!
 //! `name: value` pairs, separated by commas. A value is a literal or any tokens up to the next comma
 //! outside brackets; the text that they make keeps a span for each token, so that an error in it points
 //! into the user's program.
 
 use super::Request;
-use super::options::with_flags_as;
 use super::options::{self, Options};
+use super::texts::{self, Texts};
 use proc_macro2::{Delimiter, LineColumn, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -88,17 +88,23 @@ impl Spelled {
 
     /// A diagnostic about this text, or about a part of it, as an error about the tokens.
     pub fn explain(&self, diag: &Diag) -> syn::Error {
+        self.explain_as(diag, &message(diag, &options::names()))
+    }
+
+    /// The same in other words.
+    fn explain_as(&self, diag: &Diag, message: &str) -> syn::Error {
         let span = diag.source.as_ref().and_then(|source| {
             let part = self.text.find(&source.text)?;
             Some(source.span.start + part..source.span.end + part)
         });
-        self.error(span.unwrap_or(0..self.text.len()), &message(diag))
+        self.error(span.unwrap_or(0..self.text.len()), message)
     }
 }
 
-/// The message of a diagnostic and its help, in one text.
-fn message(diag: &Diag) -> String {
-    let diag = with_flags_as(diag.clone(), |option| format!("`{}`", option.replace('-', "_")));
+/// The message of a diagnostic and its help, in one text, with some names spelled as in programs.
+fn message(diag: &Diag, names: &[&'static str]) -> String {
+    let spelled = |option: &str| format!("`{}`", option.replace('-', "_"));
+    let diag = texts::with_flags_as(diag.clone(), names.iter().copied(), spelled);
     match diag.help {
         Some(help) => format!("{}\nhelp: {help}", diag.message),
         None => diag.message,
@@ -114,31 +120,27 @@ pub fn apart<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Options that stood in a program.
-#[derive(Clone, Debug, Default)]
-pub struct Arguments {
-    /// The options.
-    pub options: Options,
+/// `name: value` pairs that stood in a program, of the names that a table has.
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    names: Vec<&'static str>,
     places: BTreeMap<&'static str, Spelled>,
 }
 
-impl Arguments {
-    /// Reads `name: value, …`.
+impl Pairs {
+    /// Reads `name: value, …` or `name = value, …`.
     ///
     /// # Errors
-    /// If the tokens are not of that form, or a name is not that of an option.
-    pub fn parse(tokens: TokenStream) -> syn::Result<Self> {
-        let mut arguments = Arguments::default();
+    /// If the tokens are not of that form, or a name is not in the table.
+    pub fn parse(tokens: TokenStream, names: &[&'static str]) -> syn::Result<Self> {
+        let mut pairs = Pairs { names: names.to_vec(), places: BTreeMap::new() };
         let mut tokens = tokens.into_iter().peekable();
         while let Some(name) = tokens.next() {
             let error = |message: &str| Err(syn::Error::new(name.span(), message));
             let TokenTree::Ident(ident) = &name else {
                 return error("an option's name is expected, as in `function: exp(x)`");
             };
-            let option = match options::find(&ident.to_string()) {
-                Ok(option) => option,
-                Err(diag) => return error(&message(&diag)),
-            };
+            let known = pairs.find(&ident.to_string(), ident.span())?;
             match tokens.next() {
                 Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), ':' | '=') => {}
                 _ => return error("a value is expected, as in `function: exp(x)`"),
@@ -153,9 +155,79 @@ impl Arguments {
             if value.is_empty() {
                 return error("a value is expected, as in `function: exp(x)`");
             }
-            arguments.add(option.name, ident.span(), TokenStream::from_iter(value))?;
+            pairs.insert(known, ident.span(), TokenStream::from_iter(value))?;
         }
-        Ok(arguments)
+        Ok(pairs)
+    }
+
+    fn find(&self, name: &str, span: Span) -> syn::Result<&'static str> {
+        texts::find(name, &self.names)
+            .map_err(|diag| syn::Error::new(span, message(&diag, &self.names)))
+    }
+
+    fn insert(&mut self, name: &'static str, span: Span, value: TokenStream) -> syn::Result<()> {
+        match self.places.insert(name, Spelled::new(value)) {
+            None => Ok(()),
+            Some(_) => Err(syn::Error::new(span, format!("`{name}` is given twice"))),
+        }
+    }
+
+    /// Adds a pair that was not written as one; the table need not have its name.
+    ///
+    /// # Errors
+    /// If the name is there already.
+    pub fn add(&mut self, name: &'static str, span: Span, value: TokenStream) -> syn::Result<()> {
+        if !self.names.contains(&name) {
+            self.names.push(name);
+        }
+        self.insert(name, span, value)
+    }
+
+    /// Takes a value out: it is none of the texts, then.
+    pub fn take(&mut self, name: &str) -> Option<Spelled> {
+        self.places.remove(name)
+    }
+
+    /// The texts of all values.
+    pub fn texts(&self) -> Texts {
+        let mut texts = Texts::default();
+        for (name, spelled) in &self.places {
+            texts.set(name, &spelled.text);
+        }
+        texts
+    }
+
+    /// A diagnostic as an error about the tokens of the value that it speaks of.
+    pub fn explain(&self, diag: &Diag) -> syn::Error {
+        let name = diag
+            .source
+            .as_ref()
+            .map_or("", |source| source.name.strip_prefix("--").unwrap_or(&source.name));
+        let message = message(diag, &self.names);
+        match self.places.get(name) {
+            Some(spelled) => spelled.explain_as(diag, &message),
+            None => syn::Error::new(Span::call_site(), message),
+        }
+    }
+}
+
+/// Options that stood in a program.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// The options.
+    pub options: Options,
+    pairs: Pairs,
+}
+
+impl Arguments {
+    /// Reads `name: value, …`.
+    ///
+    /// # Errors
+    /// If the tokens are not of that form, or a name is not that of an option.
+    pub fn parse(tokens: TokenStream) -> syn::Result<Self> {
+        let pairs = Pairs::parse(tokens, &options::names())?;
+        let options = pairs.texts().into();
+        Ok(Arguments { options, pairs })
     }
 
     /// Adds an option.
@@ -163,13 +235,8 @@ impl Arguments {
     /// # Errors
     /// If it is there already.
     pub fn add(&mut self, name: &'static str, span: Span, value: TokenStream) -> syn::Result<()> {
-        let option = options::find(name).map_err(|diag| syn::Error::new(span, message(&diag)))?;
-        if self.options.get(name).is_some() {
-            return Err(syn::Error::new(span, format!("`{name}` is given twice")));
-        }
-        let spelled = Spelled::new(value);
-        self.options.set(option, &spelled.text);
-        self.places.insert(name, spelled);
+        self.pairs.add(name, span, value)?;
+        self.options = self.pairs.texts().into();
         Ok(())
     }
 
@@ -183,14 +250,7 @@ impl Arguments {
 
     /// A diagnostic about the request, as an error about the tokens of the option that it speaks of.
     pub fn explain(&self, diag: &Diag) -> syn::Error {
-        let name = diag
-            .source
-            .as_ref()
-            .map_or("", |source| source.name.strip_prefix("--").unwrap_or(&source.name));
-        match self.places.get(name) {
-            Some(spelled) => spelled.explain(diag),
-            None => syn::Error::new(Span::call_site(), message(diag)),
-        }
+        self.pairs.explain(diag)
     }
 }
 

@@ -137,6 +137,7 @@ fn request(args: &ApproxArgs, range: &str) -> Result<Request, Diag> {
         outside: args.outside.parse()?,
         c_header: args.c_header,
         python: args.python,
+        no_std: args.no_std,
         ..Request::new(&function, range, tolerance, args.number)
     })
 }

@@ -1,7 +1,7 @@
 //! `tmd-codegen check-libm`
 
 use crate::args::CheckLibmArgs;
-use crate::{report, round};
+use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::cases;
@@ -9,6 +9,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::libm::{self, Check, Checked, Known};
 use tmd_codegen::output::outfile;
+use tmd_codegen::round;
 use tmd_runtime::{Libm, RoundingMode};
 
 /// Results that are not correctly rounded were found.

@@ -12,7 +12,6 @@ use tmd_codegen::certificate::Certificate as SearchCertificate;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::infile;
 use tmd_codegen::load::LoadOptions;
-use tmd_codegen::nearest::nearest;
 use tmd_codegen::output::outfile;
 use tmd_codegen::plan;
 use tmd_codegen::request::Request as SearchRequest;
@@ -20,13 +19,10 @@ use tmd_codegen::round::double_word::search;
 use tmd_codegen::round::{self, Certificate, Request, RoundedFunction};
 use tmd_codegen::spec::FormatName;
 use tmd_codegen::table::Table;
-use tmd_codegen::target::{self, Sources, function_name};
+use tmd_codegen::target::{self, Sources, function, function_name};
 use tmd_codegen::text;
 use tmd_codegen::verify;
-use tmd_runtime::{Options, RoundingMode};
-
-/// The format whose functions need a search.
-const BINARY64: &str = "binary64";
+use tmd_runtime::Options;
 
 /// Makes the text of an output.
 type Format = fn(&RoundedFunction, &Emitted<'_>) -> Result<String, Diag>;
@@ -95,6 +91,9 @@ fn searched(args: &RoundArgs, request: &SearchRequest) -> Result<SearchCertifica
 /// Refuses a target that is not there, or a name that functions cannot have, before there is anything to wait for.
 fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
     let target = target::target(&args.target).ok_or_else(|| target::unknown(&args.target, &[]))?;
+    if request.no_std {
+        function::check_no_std(target)?;
+    }
     let Some(name) = &args.name else { return Ok(()) };
     function_name::check(name)?;
     let mut names = request.modes.iter().map(|mode| format!("{name}_{}", mode.name()));
@@ -104,48 +103,21 @@ fn check_names(args: &RoundArgs, request: &Request) -> Result<(), Diag> {
 fn request(args: &RoundArgs) -> Result<Request, Diag> {
     let function = args.function.clone().unwrap_or_default();
     let precision = FormatName::parse("--precision", &args.precision)?;
-    let format = precision.format()?;
     let method = args.method.as_deref().map(str::parse).transpose()?;
-    if let Some(path) = args.search.as_ref().filter(|_| format.name != BINARY64) {
-        let path = path.display().to_string();
-        let length = path.len();
-        return Err(Diag::new(DiagKind::Option, format!("--search is for {BINARY64}"))
-            .at("--search", path, 0..length, "not needed")
-            .help("leave it out: formats of 16 and 32 bits need no search"));
-    }
-    Ok(Request {
+    let request = Request {
         param: args.param.clone(),
         range: args.range.trim().to_owned(),
         bits: args.bits,
-        modes: modes(&args.rounding)?,
+        modes: round::modes(&args.rounding)?,
         method,
         table_budget: args.table_budget,
+        no_std: args.no_std,
         ..Request::new(&function, precision)
-    })
-}
-
-fn modes(text: &str) -> Result<Vec<RoundingMode>, Diag> {
-    match text {
-        "all" => Ok(RoundingMode::ALL.to_vec()),
-        _ => Ok(vec![mode("--rounding", text, &["all"])?]),
+    };
+    if let Some(path) = &args.search {
+        request.check_search(&path.display().to_string())?;
     }
-}
-
-/// The rounding mode of a name that an option was given; `others` may be given, too.
-///
-/// # Errors
-/// If there is none; a name that is near is suggested.
-pub(crate) fn mode(option: &str, text: &str, others: &[&str]) -> Result<RoundingMode, Diag> {
-    let mode = RoundingMode::ALL.into_iter().find(|mode| mode.name() == text);
-    mode.ok_or_else(|| {
-        let names: Vec<&str> =
-            others.iter().copied().chain(RoundingMode::ALL.map(RoundingMode::name)).collect();
-        let meant = nearest(text, names.iter().copied());
-        let meant = meant.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
-        Diag::new(DiagKind::Option, format!("{option} {text} is not a rounding mode"))
-            .at(option, text, 0..text.len(), "unknown")
-            .help(format!("{meant}there are {}", names.join(", ")))
-    })
+    Ok(request)
 }
 
 /// Longest certificate that is read, in bytes.

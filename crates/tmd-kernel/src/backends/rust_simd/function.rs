@@ -15,7 +15,7 @@ use tmd_base::diag::Diag;
 pub(super) struct Level {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
-    pub(super) cfg: &'static str,
+    pub(super) cfg: String,
     pub(super) target_feature: &'static str,
     pub(super) helpers: String,
     /// What makes the state of a stream; of twins only.
@@ -40,6 +40,25 @@ pub(super) struct OfLevel {
 
 /// The attribute of levels that not all processors have.
 pub(super) const X86: &str = "#[cfg(target_arch = \"x86_64\")]\n";
+
+/// The attributes of levels of which a program has one: that which it is compiled for. At AVX-512, AVX2 and anywhere.
+fn compiled_for() -> [String; 3] {
+    let line = |feature: &str| format!("target_feature = \"{feature}\"");
+    let each = |features: &str, indent: &str| -> String {
+        let lines: Vec<String> = features.split(',').map(line).collect();
+        lines.join(&format!(",\n{indent}"))
+    };
+    let (avx512, avx2) = (each(AVX512, "    "), each(AVX2, "    "));
+    let arch = "target_arch = \"x86_64\"";
+    [
+        format!("#[cfg(all(\n    {arch},\n    {avx512}\n))]\n"),
+        format!(
+            "#[cfg(all(\n    {arch},\n    {avx2},\n    not(all(\n        {}\n    ))\n))]\n",
+            each(AVX512, "        ")
+        ),
+        format!("#[cfg(not(all(\n    {arch},\n    {avx2}\n)))]\n"),
+    ]
+}
 
 /// How arguments come into vectors and results out of them.
 struct Passing {
@@ -100,9 +119,11 @@ impl Passing {
 pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
     let Functions { name, header, width, in_flight, .. } = *of;
     let passing = Passing::of(of.passed, width);
+    let levels_of = if of.no_std { compiled_for() } else { [X86.into(), X86.into(), "".into()] };
     let has_fast = of.entries.iter().any(|entry| entry.fast.is_some());
     let level = |index: usize, mut words: Context, target_feature: &'static str| {
         words.insert("passed", passing.ty);
+        words.insert("no_std", &of.no_std);
         words.insert("single", &(of.passed == Passed::Single));
         let numbers =
             [frame::RUST_NUMBERS_AVX512, frame::RUST_NUMBERS_AVX2, frame::RUST_NUMBERS_PORTABLE];
@@ -110,7 +131,13 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
         words.insert("level", name);
         words.insert("undecided", &print::integer(UNDECIDED));
         let waiting: &[&str] = if has_fast { &[frame::RUST_WAITING] } else { &[] };
-        let frames = std::iter::once(&numbers[index]).chain(passing.frames[index]).chain(waiting);
+        let fused: &[&str] = match (of.no_std && index == 2, width) {
+            (false, _) => &[],
+            (true, Width::W64) => &[frame::RUST_FUSED_F64],
+            (true, Width::W32) => &[frame::RUST_FUSED_F32],
+        };
+        let frames = [fused, passing.frames[index], waiting].concat();
+        let frames = std::iter::once(&numbers[index]).chain(&frames);
         let is_avx512 = index == 0;
         let has =
             print::Has { permutes: is_avx512, shorts: is_avx512 && of.passed == Passed::Single };
@@ -130,9 +157,12 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
             about: [
                 "AVX-512.",
                 "AVX2 and FMA.",
-                "Any processor; fused multiply-adds may be calls.",
+                match of.no_std {
+                    false => "Any processor; fused multiply-adds may be calls.",
+                    true => "Any processor; there are no fused multiply-adds.",
+                },
             ][index],
-            cfg: if index < 2 { X86 } else { "" },
+            cfg: levels_of[index].clone(),
             target_feature,
             helpers: helpers.collect::<Result<String, Diag>>()?,
             seeding: None,
@@ -157,6 +187,7 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
     context.insert("streams", &passing.streams);
     context.insert("entries", &entries);
     context.insert("from_c", &from_c);
+    context.insert("no_std", &of.no_std);
     let text = frame::render(frame::RUST_FUNCTION, &context)?;
     let mut sources = Sources::from([(format!("{name}.rs"), text)]);
     if from_c {
@@ -210,6 +241,7 @@ pub(super) fn words(width: Width, bits: u32, vectors: usize, features: &str) -> 
     context.insert("long", &long);
     context.insert("twin", &false);
     context.insert("embedded", &false);
+    context.insert("no_std", &false);
     context
 }
 

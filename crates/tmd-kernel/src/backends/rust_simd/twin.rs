@@ -13,32 +13,36 @@ use tmd_base::diag::Diag;
 pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
     let Twin { name, header, direct, lowered, seeding, embedded, .. } = *twin;
     let width = lowered.width;
-    let level =
-        |level: &'static str, about, cfg, target_feature: &'static str, frames: [&str; 3], bits| {
-            let wide = level == "avx512";
-            let embedded = wide && embedded;
-            let kernel = if embedded { direct } else { lowered };
-            let mut context = words(width, bits, 1, target_feature);
-            context.insert("embedded", &embedded);
-            context.insert("twin", &true);
-            let helpers = frames.map(|frame| frame::render(frame, &context));
-            let evaluate = "evaluate".to_owned();
-            Ok::<_, Diag>(Level {
-                name: level,
-                about,
-                cfg,
-                target_feature,
-                helpers: helpers.into_iter().collect::<Result<String, Diag>>()?,
-                seeding: Some(print::elements(seeding, "seeded", target_feature, false)),
-                functions: vec![OfLevel {
-                    name: name.to_owned(),
-                    suffix: String::new(),
-                    text: print::elements(kernel, &evaluate, target_feature, wide),
-                    evaluate,
-                    fast: None,
-                }],
-            })
-        };
+    let level = |level: &'static str,
+                 about,
+                 cfg: &str,
+                 target_feature: &'static str,
+                 frames: [&str; 3],
+                 bits| {
+        let wide = level == "avx512";
+        let embedded = wide && embedded;
+        let kernel = if embedded { direct } else { lowered };
+        let mut context = words(width, bits, 1, target_feature);
+        context.insert("embedded", &embedded);
+        context.insert("twin", &true);
+        let helpers = frames.map(|frame| frame::render(frame, &context));
+        let evaluate = "evaluate".to_owned();
+        Ok::<_, Diag>(Level {
+            name: level,
+            about,
+            cfg: cfg.to_owned(),
+            target_feature,
+            helpers: helpers.into_iter().collect::<Result<String, Diag>>()?,
+            seeding: Some(print::elements(seeding, "seeded", target_feature, false)),
+            functions: vec![OfLevel {
+                name: name.to_owned(),
+                suffix: String::new(),
+                text: print::elements(kernel, &evaluate, target_feature, wide),
+                evaluate,
+                fast: None,
+            }],
+        })
+    };
     let frames512 = [frame::RUST_NUMBERS_AVX512, frame::RUST_WORDS_AVX512, frame::RUST_TWIN_AVX512];
     let frames256 = [frame::RUST_NUMBERS_AVX2, frame::RUST_WORDS_AVX2, frame::RUST_TWIN_AVX2];
     let portable =

@@ -3,12 +3,14 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
+use tmd_codegen::approx::{MOST_DEGREE, MOST_LEAVES};
 use tmd_codegen::ir::Width;
 use tmd_codegen::libm::Number;
 use tmd_codegen::load::RUST_SIMD;
-use tmd_codegen::round::BITS;
+use tmd_codegen::round::{BITS, SEARCHED_BITS};
 use tmd_codegen::stochastic::MOST_STEPS;
 use tmd_codegen::target_names::C;
+use tmd_codegen::text;
 
 #[derive(Args)]
 pub(crate) struct ApproxArgs {
@@ -62,11 +64,11 @@ pub(crate) struct ApproxArgs {
     pub(crate) lookup: String,
 
     /// Number of leaves [default: the planner's choice]
-    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_LEAVES)))]
     pub(crate) leaves: Option<u32>,
 
     /// Degree of the polynomials [default: the planner's choice]
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=24))]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_DEGREE)))]
     pub(crate) degree: Option<u32>,
 
     /// Maximum size of tables in bytes: 4096 or 32K
@@ -95,6 +97,10 @@ pub(crate) struct ApproxArgs {
     #[arg(long)]
     pub(crate) python: bool,
 
+    /// Emit Rust that does without the standard library: its instructions are those that it is compiled for
+    #[arg(long)]
+    pub(crate) no_std: bool,
+
     /// Target of the evaluator: see `tmd-codegen list targets`
     #[arg(long, value_name = "T", default_value = RUST_SIMD, default_value_if("python", "true", C))]
     pub(crate) target: String,
@@ -118,15 +124,7 @@ pub(crate) struct ApproxArgs {
 
 /// "32K" as 32768.
 fn bytes(text: &str) -> Result<u64, String> {
-    let (digits, shift) = match text.char_indices().last() {
-        Some((at, 'K' | 'k')) => (&text[..at], 10),
-        Some((at, 'M' | 'm')) => (&text[..at], 20),
-        _ => (text, 0),
-    };
-    let number: Option<u64> = digits.parse().ok();
-    let bytes =
-        number.and_then(|number| number.checked_mul(1 << shift)).filter(|bytes| *bytes <= 1 << 30);
-    bytes.ok_or_else(|| "write a number of bytes up to 1024M: 4096, 32K".to_owned())
+    text::bytes(text).ok_or_else(|| text::BYTES_HELP.to_owned())
 }
 
 #[derive(Args)]
@@ -148,7 +146,7 @@ pub(crate) struct RoundArgs {
     pub(crate) range: String,
 
     /// For binary64: identical bits after the rounding bit from which the search lists arguments
-    #[arg(long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(20..=60))]
+    #[arg(long, value_name = "N", default_value_t = BITS, value_parser = clap::value_parser!(u32).range(i64::from(*SEARCHED_BITS.start())..=i64::from(*SEARCHED_BITS.end())))]
     pub(crate) bits: u32,
 
     /// For binary64: the certificate of the search, if it has already been done
@@ -167,6 +165,10 @@ pub(crate) struct RoundArgs {
     /// Maximum size of tables in bytes: 4096 or 32K
     #[arg(long, value_name = "BYTES", default_value = "512K", value_parser = bytes)]
     pub(crate) table_budget: u64,
+
+    /// Emit Rust that does without the standard library: its instructions are those that it is compiled for
+    #[arg(long)]
+    pub(crate) no_std: bool,
 
     /// Target of the function: see `tmd-codegen list targets`
     #[arg(long, value_name = "T", default_value = RUST_SIMD)]

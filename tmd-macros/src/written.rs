@@ -1,0 +1,55 @@
+//! Functions of one number that are described by writing them.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{FnArg, ItemFn, Pat, ReturnType, Stmt, Type};
+
+/// The expression and the type of `fn NAME(x: f64) -> f64 { … }`, where the type is one of some.
+pub(crate) fn body<'a>(item: &ItemFn, types: &[&'a str]) -> syn::Result<(TokenStream, &'a str)> {
+    let forms = types.iter().map(|ty| format!("`fn NAME(x: {ty}) -> {ty} {{ … }}`"));
+    let message = format!("write it as {}", forms.collect::<Vec<_>>().join(" or "));
+    let wanted =
+        |tokens: &dyn ToTokens| Err(syn::Error::new_spanned(tokens.to_token_stream(), &message));
+    let signature = &item.sig;
+    let type_of = |ty: &Type| {
+        let Type::Path(path) = ty else { return None };
+        types.iter().find(|known| path.path.is_ident(known)).copied()
+    };
+    let [argument] = &signature.inputs.iter().collect::<Vec<_>>()[..] else {
+        return wanted(signature);
+    };
+    let FnArg::Typed(own) = argument else { return wanted(argument) };
+    let Some(ty) = type_of(&own.ty) else { return wanted(argument) };
+    match &*own.pat {
+        Pat::Ident(name) if name.ident == "x" => {}
+        pattern => return wanted(pattern),
+    }
+    match &signature.output {
+        ReturnType::Type(_, result) if type_of(result) == Some(ty) => {}
+        _ => return wanted(signature),
+    }
+    let plain = signature.constness.is_none()
+        && signature.asyncness.is_none()
+        && signature.generics.params.is_empty();
+    if !plain {
+        return wanted(signature);
+    }
+    match &item.block.stmts[..] {
+        [Stmt::Expr(expression, None)] => Ok((expression.to_token_stream(), ty)),
+        _ => {
+            let message = "a function is described by one expression, as in `{ exp(x) * sin(x) }`";
+            Err(syn::Error::new_spanned(&item.block, message))
+        }
+    }
+}
+
+/// The same function with another body, and a module beside it.
+pub(crate) fn replaced(item: &ItemFn, body: &TokenStream, module: &TokenStream) -> TokenStream {
+    let ItemFn { attrs, vis, sig, .. } = item;
+    quote! {
+        #(#attrs)*
+        #vis #sig { #body }
+
+        #module
+    }
+}

@@ -1,0 +1,61 @@
+//! Other results that take long, kept beside compiled kernels.
+
+use super::cache::{self, Cache};
+use crate::error::Error;
+use crate::files;
+use std::env;
+
+/// The bytes that were made under a key, by whichever process of this user; they are made now if there are none. They are kept in the
+/// folder of compiled kernels, which `TMD_CACHE_DIR` names. The key, letters and digits, has to stand for everything that they depend on.
+///
+/// # Errors
+/// Those of `make`, which are not kept; or if the folder cannot be used.
+pub fn kept<E: From<Error>>(
+    key: &str,
+    make: impl FnOnce() -> Result<Vec<u8>, E>,
+) -> Result<Vec<u8>, E> {
+    let cache = Cache::open(&cache::directory_from(|name| env::var_os(name)))?;
+    kept_in(&cache, key, make)
+}
+
+const SUFFIX: &str = ".made";
+
+fn kept_in<E: From<Error>>(
+    cache: &Cache,
+    key: &str,
+    make: impl FnOnce() -> Result<Vec<u8>, E>,
+) -> Result<Vec<u8>, E> {
+    if let Some(bytes) = cache.get(key, SUFFIX) {
+        return Ok(bytes);
+    }
+    let bytes = make()?;
+    cache.get_or_build(key, SUFFIX, |directory, name| {
+        files::write_atomically(&directory.join(name), &bytes)
+    })?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn what_is_kept_is_made_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::open(&folder.path().join("cache")).expect("a cache");
+        let make = |text: &str| kept_in(&cache, "key", || Ok::<_, Error>(text.into()));
+        let refused = kept_in(&cache, "key", || Err(Error::unsupported("making")));
+        assert!(refused.is_err(), "nothing is kept of what failed");
+        assert_eq!(make("one").expect("made"), b"one");
+        assert_eq!(make("two").expect("kept"), b"one");
+        // What somebody has damaged is made again.
+        for entry in fs::read_dir(cache.directory()).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|end| end == "made") {
+                fs::write(path, "three").expect("damaged");
+            }
+        }
+        assert_eq!(make("four").expect("made"), b"four");
+    }
+}
