@@ -20,6 +20,7 @@ use tmd_codegen::json;
 use tmd_codegen::output::outfile::OutFile;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
+use tmd_codegen::results::Results;
 use tmd_codegen::spec::Constant;
 use tmd_codegen::table::Table;
 use tmd_codegen::text::{duration, grouped, plural};
@@ -214,8 +215,10 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || planned(request))?;
     let (request, threads) = (plan.request.clone(), args.device.threads);
-    let searched = Searched::run(&request, plan, &load_options, threads, Keep::Never, &interrupt)?;
-    let results = searched.results();
+    let keep = Keep::of(args.campaign.as_deref());
+    let searched = Searched::run(&request, plan, &load_options, threads, keep, &interrupt)?;
+    // In how many units it was done is nothing that an entry depends on.
+    let results = Results { units: &[], ..searched.results() };
     let remade = Remade::new(&subject, results)?;
     if let Some(file) = certificate {
         file.write(json::text(&certify::certificate(results)?)?)?;

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         let time = on_cores(plan.predicted_seconds());
         format!("plan {}: {time} predicted, kernels: {}", plan.hash(), plan.kernels.len())
     });
-    let keep = args.campaign.as_deref().map_or(Keep::IfLong, Keep::In);
+    let keep = Keep::of(args.campaign.as_deref());
     let threads = args.device.threads;
     let searched = Searched::run(&request, plan, &load_options, threads, keep, &interrupt)?;
     let results = searched.results();

@@ -16,12 +16,17 @@ use tmd_runtime::{CpuConfig, Options};
 /// Where what is finished is kept, so that the same command continues a search that was interrupted.
 #[derive(Clone, Copy)]
 pub(crate) enum Keep<'a> {
-    /// Nowhere.
-    Never,
     /// In a campaign's folder.
     In(&'a Path),
     /// In a folder beside the compiled kernels, if the search is a long one.
     IfLong,
+}
+
+impl<'a> Keep<'a> {
+    /// As the option `--campaign` says.
+    pub(crate) fn of(campaign: Option<&'a Path>) -> Self {
+        campaign.map_or(Keep::IfLong, Keep::In)
+    }
 }
 
 /// A search that has ended or was stopped.
@@ -81,7 +86,6 @@ impl Searched {
 /// The campaign that a search is kept in, if it is asked for or the search is a long one.
 fn campaign(keep: Keep<'_>, request: &Request, plan: &Plan) -> Result<Option<Campaign>, Diag> {
     match keep {
-        Keep::Never => return Ok(None),
         Keep::In(dir) => return kept::open(dir, request, plan).map(Some),
         Keep::IfLong if plan.predicted_seconds() <= kept::LONG => return Ok(None),
         Keep::IfLong => {}

@@ -74,6 +74,11 @@ pub(crate) struct RemakeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
+    /// Keep finished work in this directory, as a campaign, or take it from there [default: in the cache, if more than ten
+    /// minutes are predicted on one core]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) campaign: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 }
