@@ -1,6 +1,7 @@
 //! What is true is accepted.
 
 use super::*;
+use tmd_codegen::verdict::Verdict;
 
 #[test]
 fn campaigns_are_accepted() {
@@ -58,6 +59,33 @@ fn all_kinds_of_searches_are_accepted() {
         let certificate = searched(words);
         for options in [sampled(), full()] {
             check(&certificate, &options);
+        }
+    }
+}
+
+/// exp(-2^-k) is 2^-k and half its square below 1: more bits tell its distance from a power of two than a search spends.
+#[test]
+fn distances_next_to_powers_of_two_are_accepted() {
+    for k in [300, 480, 500, 600, 648, 1000] {
+        let range = format!("-0x1.0000000000004p-{k},-0x1.ffffffffffffcp-{}", k + 1);
+        let certificate = searched(&["exp", &format!("--range={range}"), "--bits", "44"]);
+        let place = |c: &Certificate| {
+            let cases = &c.found.as_ref().expect("cases").cases;
+            cases.iter().position(|case| case.x == format!("-0x1p-{k}")).expect("the power")
+        };
+        let index = place(&certificate);
+        for options in [sampled(), full()] {
+            check(&certificate, &options);
+        }
+        for by in [-1, 1, 2] {
+            let message = refusal(&certificate, &full(), |c| {
+                let verdict = &mut c.found.as_mut().expect("cases").cases[index].verdict;
+                let Verdict::Hard { identical_bits, .. } = verdict else { panic!("a case") };
+                // What a search may state of it: its own bits, and those of the power.
+                let own = k - 54;
+                *identical_bits = if by < 0 { own - 2 } else { own.saturating_add_signed(by) };
+            });
+            says(&message, &["identical bits"]);
         }
     }
 }

@@ -267,12 +267,14 @@ impl Checker<'_> {
         let bits = self.identical_bits(exponent);
         // A distance that cannot be told from a power of two is taken for one.
         let at_power = high.get_exp().map(|exponent| self.identical_bits(exponent));
-        match identical_bits == bits || Some(identical_bits) == at_power {
-            true => Ok(()),
-            false => Err(lie(format!(
-                "{name} is said to have {identical_bits} identical bits; it has {bits}"
-            ))),
+        if identical_bits == bits || Some(identical_bits) == at_power {
+            return Ok(());
         }
+        // More bits may tell it from the power above than the search spends: what it then states is a bound.
+        if identical_bits < bits && *high <= distance.to_float() {
+            return self.bits_of_bound(name, distance, identical_bits, high);
+        }
+        Err(lie(format!("{name} is said to have {identical_bits} identical bits; it has {bits}")))
     }
 
     /// Checks a distance that is only bounded: the stated bound has the stated identical bits, and no more than there
