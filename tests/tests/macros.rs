@@ -42,6 +42,65 @@ tmd_macros::round! {
 
 tmd_macros::round! { name: root3, function: rootn(x, n), param: "n=3", precision: binary16, rounding: up }
 
+/// A function whose parts another macro was given: each of them is one operand, whatever stands in it.
+macro_rules! line {
+    ($name:ident, $x:ident, $slope:expr) => {
+        #[tmd_macros::approx(range = "0,1", tolerance = 1e-9)]
+        fn $name($x: f64) -> f64 {
+            $slope * $x
+        }
+    };
+}
+
+macro_rules! square {
+    ($name:ident, $root:literal, $range:literal) => {
+        #[tmd_macros::approx(range = $range, tolerance = 1e-9)]
+        fn $name(x: f64) -> f64 {
+            $root.powi(2) + x
+        }
+    };
+}
+
+macro_rules! inverse {
+    ($name:ident, $of:expr) => {
+        tmd_macros::round! {
+            name: $name, function: 1 / $of, precision: binary16, rounding: nearest
+        }
+    };
+}
+
+macro_rules! described {
+    ($name:ident, $x:ident, $of:expr) => {
+        #[tmd_macros::function]
+        fn $name($x: f64) -> f64 {
+            2.0 * $of
+        }
+    };
+}
+
+macro_rules! doubled {
+    ($of:expr) => {
+        tmd_macros::expression!($of * 2)
+    };
+}
+
+line!(three_times, x, 1.0 + 2.0);
+square!(four_more, -2.0, "0,1");
+inverse!(inverse, x + 1);
+described!(twice, x, x + 1.0);
+
+#[test]
+fn what_macros_pass_on_stays_one_operand() {
+    for x in [0.0, 0.25, 0.5, 1.0] {
+        assert!((three_times(x) - 3.0 * x).abs() <= 1e-9, "{x}: {}", three_times(x));
+        assert!((four_more(x) - (4.0 + x)).abs() <= 1e-9, "{x}: {}", four_more(x));
+        assert_eq!(twice(x).to_bits(), (2.0 * (x + 1.0)).to_bits());
+    }
+    // 1 / (1 + 1) in binary16.
+    assert_eq!(inverse::inverse_nearest(0x3c00), 0x3800);
+    assert_eq!(doubled!(x + 1), "(x + 1) * 2");
+}
+
 /// Precise enough for all values here.
 const PRECISION: u32 = 200;
 

@@ -1,6 +1,7 @@
 //! `#[approx(…)]`
 
-use crate::{made, written};
+use crate::made;
+use crate::written::{self, Written};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::ItemFn;
@@ -17,7 +18,7 @@ const TOLERANCE: &str = "tolerance";
 
 pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let item: ItemFn = syn::parse2(item)?;
-    let (body, ty) = written::body(&item, &["f64", "f32"])?;
+    let Written { body, argument, ty } = written::parts(&item, &["f64", "f32"])?;
     let (name, ty) = (&item.sig.ident, Ident::new(ty, Span::call_site()));
     let own: Vec<&str> =
         OPTIONS.iter().copied().filter(|name| ![FUNCTION, TYPE].contains(name)).collect();
@@ -34,5 +35,5 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<T
     let made = apart(|| Request::from_texts(&texts)?.made(&text));
     let made = made.map_err(|diag| pairs.explain(&diag))?;
     let module = made::module(&item.vis, name, &made)?;
-    Ok(written::replaced(&item, &quote!(#name::#name(x)), &module))
+    Ok(written::replaced(&item, &quote!(#name::#name(#argument)), &module))
 }

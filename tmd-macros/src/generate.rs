@@ -1,6 +1,7 @@
 //! The macros that run the generator.
 
-use crate::{embed, written};
+use crate::embed;
+use crate::written::{self, Written};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::ItemFn;
@@ -22,14 +23,14 @@ pub(crate) fn kernel(input: TokenStream) -> syn::Result<TokenStream> {
 
 pub(crate) fn function(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
     let item: ItemFn = syn::parse2(item)?;
-    let (body, _) = written::body(&item, &["f64"])?;
+    let Written { body, argument, .. } = written::parts(&item, &["f64"])?;
     let spec = parse(body.clone())?;
     let text = spec.canonical();
     let rust = spec.expr.rust().map_err(|name| {
         let message = format!("`f64` has no method for `{name}`: use kernel! with this function");
         syn::Error::new(body.span(), message)
     })?;
-    let rust: TokenStream = rust.parse()?;
+    let rust = written::of_argument(rust.parse()?, &argument);
     let kernels = match arguments.is_empty() {
         true => TokenStream::new(),
         false => {

@@ -16,10 +16,13 @@ pub(crate) fn kept(
     };
     let Some(generator) = generator() else { return told() };
     let unread = |error: serde_json::Error| {
-        Diag::new(DiagKind::Internal, format!("what was made cannot be kept: {error}"))
+        Diag::new(DiagKind::Internal, format!("what was made cannot be written or read: {error}"))
+    };
+    let unkept = |error: &tmd_runtime::Error| {
+        eprintln!("tmd_macros::round!: what is made is not kept: {error}")
     };
     let key = tmd_runtime::sha256_hex(format!("{generator} {asked}").as_bytes());
-    let text = tmd_runtime::kept(&key, || serde_json::to_vec(&told()?).map_err(unread))?;
+    let text = tmd_runtime::kept(&key, || serde_json::to_vec(&told()?).map_err(unread), unkept)?;
     serde_json::from_slice(&text).map_err(unread)
 }
 

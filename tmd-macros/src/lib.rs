@@ -122,6 +122,8 @@ pub fn expression(input: TokenStream) -> TokenStream {
 /// `table_budget`, `outside`, `no_std` and `param` can be given. A tolerance that is a plain number bounds the absolute error. The type is that of the
 /// function.
 ///
+/// Constants and division are exact, whatever they are in Rust: `0.1` is a tenth, and `2 / 3 * x` is two thirds of x.
+///
 /// Beside the function stands a module of its name with the emitted code: `f::f`, `f::f_block` and `f::f_slice`, which compute
 /// single values, blocks and slices, and the texts `f::SOURCE` and `f::CERTIFICATE`.
 ///

@@ -21,11 +21,20 @@ pub struct Spelled {
     places: Vec<(Range<usize>, Span)>,
 }
 
+/// Tokens without the invisible parentheses around all of them, which `macro_rules!` puts around what it was given.
+fn shown(tokens: TokenStream) -> Vec<TokenTree> {
+    let all: Vec<TokenTree> = tokens.into_iter().collect();
+    match &all[..] {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => shown(group.stream()),
+        _ => all,
+    }
+}
+
 impl Spelled {
     /// The text of tokens; of a single string literal, its content.
     pub fn new(tokens: TokenStream) -> Self {
         let mut spelled = Spelled { text: String::new(), places: vec![] };
-        let all: Vec<TokenTree> = tokens.into_iter().collect();
+        let all = shown(tokens);
         if let [TokenTree::Literal(literal)] = &all[..]
             && let Ok(syn::Lit::Str(text)) = syn::parse_str(&literal.to_string())
         {
@@ -48,7 +57,12 @@ impl Spelled {
             Delimiter::Parenthesis => ("(", ")"),
             Delimiter::Bracket => ("[", "]"),
             Delimiter::Brace => ("{", "}"),
-            Delimiter::None => ("", ""),
+            // What another macro was given stays one operand.
+            Delimiter::None => match &shown(group.stream())[..] {
+                [] => return,
+                [only] => return self.add(only.clone(), end),
+                _ => ("(", ")"),
+            },
         };
         self.push(open, group.span_open(), end);
         for token in group.stream() {
