@@ -242,9 +242,11 @@ impl Request {
             (Verdict::Hard { distance, bits }, Truth::Hard { low, high, near }) => {
                 let off = Float::with_val(64, low - distance).abs();
                 let e = [low, high].map(|end| self.identical_bits(end.get_exp().unwrap_or(0)));
-                let is_near = off <= (low.clone() >> 45u32) && e.contains(bits);
+                let is_near = off <= (low.clone() >> 45u32);
                 let is_deep = low.get_exp().is_some_and(|e| e < DEEP);
-                (near, is_near || (is_deep && self.is_bound(distance, *bits, high)))
+                // A bound is enough, too: of a distance just below a power of two the search states the power.
+                let is_bound = (is_near || is_deep) && self.is_bound(distance, *bits, high);
+                (near, is_near && e.contains(bits) || is_bound)
             }
             (Verdict::Hard { distance, bits }, Truth::Close { high, near }) => {
                 (near, self.is_bound(distance, *bits, high))

@@ -57,6 +57,9 @@ const KINDS: &[Kind] = &[
     // Both ends of binary64.
     ("log --range 0x1p-1074,0x1p-1060 --precision 53 --bits 8", ANY),
     ("sqrt --range 0x1.ffffffffff8p1023,0x1.ffffffffffcp1023 --precision 53 --bits 20", DRIFTS),
+    // Distances just below a power of two.
+    ("exp --range=-0x1.0000000000004p-648,-0x1.ffffffffffffcp-649 --bits 44", SEARCHED),
+    ("exp --range=-0x1.0000000000004p-694,-0x1.ffffffffffffcp-695 --bits 44", SEARCHED),
     // Forced tests.
     ("exp --range 1,0x1.00001p0 --precision 40 --bits 24 --test lefevre", SLICE40),
     ("exp --range 1,0x1.00001p0 --precision 40 --bits 24 --test regular", SLICE40),

@@ -22,7 +22,8 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
     page.section("Completeness", |page| {
         page.records(&completeness::HEADS, &completeness::rows(catalogue));
         page.note(
-            "Core-hours are those of the searches that made the lists: seconds times threads, without planning and compilation.",
+            "Core-hours are those of the searches that made the lists: seconds by the clock times threads, without planning and compilation. \
+             What else the machine had to do counts with them.",
         );
     });
     let rows = matrix(catalogue)?;
