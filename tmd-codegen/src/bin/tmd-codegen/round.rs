@@ -81,7 +81,7 @@ fn searched(args: &RoundArgs, request: &SearchRequest) -> Result<SearchCertifica
     let interrupt = Interrupt::install()?;
     let threads = Options::default().threads;
     let searched = Searched::run(request, plan, &options, threads, Keep::IfLong, &interrupt)?;
-    if searched.is_kept && !searched.results().is_at_end() {
+    if searched.is_kept && searched.results().report.stopped {
         return Err(Diag::new(DiagKind::Option, "the search was stopped")
             .help("rerun the command to resume: what was finished is kept"));
     }
