@@ -228,19 +228,8 @@ named!(
 mod tests {
     use super::*;
 
-    /// The options of a command, as texts.
     fn texts(command: &str) -> Texts {
-        let words = shlex::split(command).expect("words");
-        let [_, _, function, options @ ..] = &words[..] else { panic!("{command}") };
-        let mut texts = Texts::default();
-        texts.set(FUNCTION, function);
-        let mut words = options.iter();
-        while let Some(option) = words.next() {
-            let name = option.strip_prefix("--").expect("an option");
-            let known = OPTIONS.iter().find(|known| **known == name).expect("an option");
-            texts.set(known, if name == "no-std" { "yes" } else { words.next().expect("a value") });
-        }
-        texts
+        Texts::of_command(command, OPTIONS, &["no-std"]).expect("options")
     }
 
     #[test]

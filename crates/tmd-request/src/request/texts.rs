@@ -59,6 +59,36 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// The texts of a command as emitted files have it, `tmd-codegen SUBCOMMAND FUNCTION --NAME VALUE …`, with options of some names.
+    /// One of `switches` has no value there.
+    ///
+    /// # Errors
+    /// If it is no such command.
+    pub fn of_command(
+        command: &str,
+        names: &[&'static str],
+        switches: &[&str],
+    ) -> Result<Texts, Diag> {
+        let malformed = || {
+            Diag::new(DiagKind::Syntax, format!("`{command}` is no command with a function"))
+                .help("it has to be as the head of an emitted file has it")
+        };
+        let words = shlex::split(command).ok_or_else(malformed)?;
+        let [_, _, function, options @ ..] = &words[..] else { return Err(malformed()) };
+        let mut texts = Texts::default();
+        texts.set(FUNCTION, function);
+        let mut words = options.iter();
+        while let Some(option) = words.next() {
+            let name = find(option.strip_prefix("--").ok_or_else(malformed)?, names)?;
+            let value = match switches.contains(&name) {
+                true => "yes",
+                false => words.next().ok_or_else(malformed)?,
+            };
+            texts.set(name, value);
+        }
+        Ok(texts)
+    }
+
     /// Sets the text of an option.
     pub fn set(&mut self, name: &'static str, value: impl fmt::Display) {
         self.values.insert(name, value.to_string());
