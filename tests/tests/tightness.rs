@@ -215,7 +215,7 @@ impl Probe<'_> {
 
     /// Notes what the model is off by.
     fn see_model(&self, name: BoundName, error: f64, ledger: &mut Ledger) {
-        let bound = value(&self.search.model.bounds, name);
+        let bound = value(&self.search.model.bounds(), name);
         ledger.see((Tried::Bound(name), self.index, 0), bound, self.epsilon * GOAL, error);
     }
 

@@ -59,6 +59,12 @@ impl Interval {
         self.hi.add_assign_round(&other.hi, Round::Up);
     }
 
+    /// Becomes `k` times another of the same precision.
+    pub(super) fn assign_scaled(&mut self, other: &Interval, k: u64) {
+        self.lo.assign_round(&other.lo * k, Round::Down);
+        self.hi.assign_round(&other.hi * k, Round::Up);
+    }
+
     /// Multiplies by `numerator/denominator`, in place.
     pub(super) fn rescale(&mut self, numerator: u32, denominator: std::num::NonZeroU32) {
         self.scale(numerator);
@@ -320,6 +326,10 @@ mod tests {
         assert!(
             rescaled.contains_rational(&rug::Rational::from((2, 7))) && rescaled.width() < 1e-5
         );
+        rescaled.assign_scaled(&third, 1 << 40);
+        assert!(rescaled.contains_rational(&rug::Rational::from((1u64 << 40, 3))));
+        rescaled.assign_scaled(&third.neg(), 3);
+        assert!(rescaled.contains_rational(&rug::Rational::from(-1)));
         let mut negative = third.neg();
         negative.rescale(6, std::num::NonZeroU32::new(7).unwrap());
         assert!(negative.contains_rational(&rug::Rational::from((-2, 7))));

@@ -122,14 +122,21 @@ impl Interval {
         let mut power = one.clone();
         for (k, ratio) in (1u32..).zip(bernoulli::over_index(omitted)).take(omitted) {
             power.multiply_positive(&square);
-            // C(2k+n-1, n) of it, from n to n: C(2k-1, 0) = 1.
-            let mut term = Interval::from_rational(ratio, self.prec()).mul(&power);
+            let mut first = Interval::from_rational(ratio, self.prec()).mul(&power);
             if k as usize == omitted {
-                term = term.hull(&Interval::zero(self.prec()));
+                first = first.hull(&Interval::zero(self.prec()));
             }
-            sums[0].accumulate(&term);
+            sums[0].accumulate(&first);
+            // C(2k+n-1, n) of it, from n to n: C(2k-1, 0) = 1.
+            let mut term = first.clone();
+            let mut binomial = Some(1);
             for (n, sum) in indices().zip(&mut sums[1..]) {
-                term.rescale(2 * k + n.get() - 1, n);
+                let numerator = 2 * k + n.get() - 1;
+                binomial = binomial.and_then(|c| next_binomial(c, numerator, n));
+                match binomial {
+                    Some(binomial) => term.assign_scaled(&first, binomial),
+                    None => term.rescale(numerator, n),
+                }
                 sum.accumulate(&term);
             }
         }
@@ -151,6 +158,12 @@ impl Interval {
         let parts = alternate(reflected, 0).into_iter().zip(cotangent.coefficients());
         Ok(parts.map(|(psi, cotangent)| psi.sub(&pi.mul(cotangent))).collect())
     }
+}
+
+/// C(m, n) from C(m - 1, n - 1), if it fits.
+fn next_binomial(before: u64, m: u32, n: NonZeroU32) -> Option<u64> {
+    let product = u128::from(before) * u128::from(m);
+    u64::try_from(product / u128::from(n.get())).ok()
 }
 
 /// The same list with the signs of every second one changed, from `first` on.

@@ -28,7 +28,7 @@ impl Interval {
     /// e^self. The upper end is infinite where MPFR's exponents overflow.
     pub fn exp(&self) -> Interval {
         let prec = self.prec();
-        let rounded = |x: &Float| Float::with_val_round(prec, x.exp_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.exp_ref(), Round::Down);
         self.rising(|x| ends::at("exp", x, prec, rounded))
     }
 
@@ -41,31 +41,31 @@ impl Interval {
             return Err(EvalError::outside("log", EvalCause::NotPositive, self));
         }
         let prec = self.prec();
-        let rounded = |x: &Float| Float::with_val_round(prec, x.ln_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.ln_ref(), Round::Down);
         Ok(self.rising(|x| ends::at("log", x, prec, rounded)))
     }
 
     /// The sine; tight on wide intervals, always inside [-1, 1].
     pub fn sin(&self) -> Interval {
-        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.sin_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.sin_ref(), Round::Down);
         self.wave(1, Interval::pi, |x| ends::at("sin", x, self.prec(), rounded))
     }
 
     /// The cosine; tight on wide intervals, always inside [-1, 1].
     pub fn cos(&self) -> Interval {
-        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.cos_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.cos_ref(), Round::Down);
         self.wave(0, Interval::pi, |x| ends::at("cos", x, self.prec(), rounded))
     }
 
     /// sin(π·self).
     pub fn sinpi(&self) -> Interval {
-        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.sin_pi_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.sin_pi_ref(), Round::Down);
         self.wave(1, Interval::one, |x| ends::at("sinpi", x, self.prec(), rounded))
     }
 
     /// cos(π·self).
     pub fn cospi(&self) -> Interval {
-        let rounded = |x: &Float| Float::with_val_round(self.prec(), x.cos_pi_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.cos_pi_ref(), Round::Down);
         self.wave(0, Interval::one, |x| ends::at("cospi", x, self.prec(), rounded))
     }
 

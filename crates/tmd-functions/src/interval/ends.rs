@@ -1,8 +1,9 @@
 //! Values at the ends of intervals, from as few evaluations as there can be.
 //!
 //! One evaluation gives both roundings: MPFR tells whether the lower one is exact, and if it is not, the upper one is the next
-//! number. And the same ends are asked for again: neighbouring intervals share one, and the series of a function begins
-//! with its value. So every thread keeps the last few values.
+//! number. And the same ends are asked for again: neighbouring intervals share one, the series of a function begins with its
+//! value, and a wide interval, of which fewer bits are asked for, is cut into narrower ones. So every thread keeps the last few
+//! values, to whole limbs: outwards rounded to fewer bits they are what an evaluation with so many gives.
 
 use rug::Float;
 use std::cell::RefCell;
@@ -11,8 +12,11 @@ use std::collections::VecDeque;
 
 use super::Interval;
 
-/// Values that a thread keeps: both ends, for the handful of functions that a series needs.
-const KEPT: usize = 16;
+/// Values that a thread keeps: those of both ends of an interval and of its parts, for the handful of functions that a series
+/// needs.
+const KEPT: usize = 48;
+/// Bits of a limb of MPFR's numbers: an evaluation with fewer takes as long.
+const LIMB: u32 = 64;
 
 /// A function by its name and, where there are several of that name, its order.
 type Function = (&'static str, u32);
@@ -53,24 +57,28 @@ pub(super) fn keep(function: Function, x: &Float, prec: u32, value: &Interval) {
     });
 }
 
-/// The narrowest enclosure of f(x) with so many bits, by f(x) rounded down and how that compares with the exact value.
+/// The narrowest enclosure of f(x) with so many bits, by f(x) rounded down to as many as are asked of it, and how that
+/// compares with the exact value.
 pub(super) fn at(
     name: &'static str,
     x: &Float,
     prec: u32,
-    rounded_down: impl FnOnce(&Float) -> (Float, Ordering),
+    rounded_down: impl FnOnce(&Float, u32) -> (Float, Ordering),
 ) -> Interval {
     let function = (name, 0);
-    kept(function, x, prec).unwrap_or_else(|| {
-        let (lo, order) = rounded_down(x);
+    let whole = prec.next_multiple_of(LIMB);
+    let value = kept(function, x, whole).unwrap_or_else(|| {
+        let (lo, order) = rounded_down(x, whole);
         let mut hi = lo.clone();
         if order != Ordering::Equal {
             hi.next_up();
         }
         let value = Interval { lo, hi };
-        keep(function, x, prec, &value);
+        keep(function, x, whole, &value);
         value
-    })
+    });
+    // Numbers of fewer bits are among those of more: what is rounded twice in one direction is what is rounded once.
+    value.at_prec(prec)
 }
 
 #[cfg(test)]
@@ -80,7 +88,7 @@ mod tests {
     use rug::float::Round;
 
     fn exp(x: &Float, prec: u32) -> Interval {
-        at("exp", x, prec, |x| Float::with_val_round(prec, x.exp_ref(), Round::Down))
+        at("exp", x, prec, |x, prec| Float::with_val_round(prec, x.exp_ref(), Round::Down))
     }
 
     #[test]
@@ -103,7 +111,9 @@ mod tests {
             let x = Float::with_val(64, x);
             let [lo, hi] = [Round::Down, Round::Up]
                 .map(|round| Float::with_val_round(20, x.cbrt_ref(), round).0);
-            let both = at("cbrt", &x, 20, |x| Float::with_val_round(20, x.cbrt_ref(), Round::Down));
+            let both = at("cbrt", &x, 20, |x, prec| {
+                Float::with_val_round(prec, x.cbrt_ref(), Round::Down)
+            });
             assert_eq!(both, Interval { lo, hi });
         }
     }

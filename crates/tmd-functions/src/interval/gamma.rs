@@ -18,6 +18,11 @@ use super::{EvalCause, EvalError, Interval, Series, ends};
 /// Bits beyond those of the argument, for what the sums lose.
 const GUARD_BITS: u32 = 32;
 
+/// Bits behind the point with which the zero of ψ between two poles is found for a first comparison.
+const TURN_BITS: u32 = 64;
+/// ψ' is not below this between two poles: 1/s² + 1/(1 - s)² is least in the middle.
+const LEAST_SLOPE: i64 = 8;
+
 /// How a convex function runs through an interval.
 enum Trend {
     Rising,
@@ -28,14 +33,14 @@ enum Trend {
 
 /// |Γ(x)|.
 fn gamma_size(x: &Float, prec: u32) -> Interval {
-    let rounded = |x: &Float| Float::with_val_round(prec, x.gamma_ref(), Round::Down);
+    let rounded = |x: &Float, prec| Float::with_val_round(prec, x.gamma_ref(), Round::Down);
     let value = ends::at("gamma", x, prec, rounded);
     if is_gamma_negative(x) { value.neg() } else { value }
 }
 
 /// log |Γ(x)|.
 fn log_gamma(x: &Float, prec: u32) -> Interval {
-    ends::at("lgamma", x, prec, |x| {
+    ends::at("lgamma", x, prec, |x, prec| {
         let mut result = (Float::new(prec), Ordering::Equal);
         let order = result.assign_round(x.ln_abs_gamma_ref(), Round::Down);
         (result.0, order)
@@ -126,24 +131,53 @@ impl Interval {
         if self.lo > 0 && self.hi <= 1 {
             return Ok(Trend::Falling);
         }
-        let digamma = |x: &Float| {
-            let prec = self.prec() + GUARD_BITS;
-            if let Some(known) = ends::kept(("digamma", 0), x, prec) {
-                return Ok(Some(known));
-            }
-            let value = Interval::of_ends(prec, x, x).digamma(0)?.into_iter().next();
-            value.iter().for_each(|value| ends::keep(("digamma", 0), x, prec, value));
-            Ok(value)
-        };
         let starts_below = self.lo > 0 && self.lo <= 1;
-        if !starts_below && digamma(&self.lo)?.is_some_and(|slope| slope.lo >= 0) {
+        if !starts_below && self.digamma_sign(&self.lo)? == Some(Ordering::Greater) {
             return Ok(Trend::Rising);
         }
-        if self.hi < 2 && digamma(&self.hi)?.is_some_and(|slope| slope.hi <= 0) {
+        if self.hi < 2 && self.digamma_sign(&self.hi)? == Some(Ordering::Less) {
             return Ok(Trend::Falling);
         }
         Ok(Trend::Turning)
     }
+
+    /// Whether ψ is positive or 0 (`Greater`), or negative or 0 (`Less`), at an end of the interval; `None` if its precision does
+    /// not tell.
+    fn digamma_sign(&self, x: &Float) -> Result<Option<Ordering>, EvalError> {
+        if *x < 0
+            && let Some(sign) = sign_by_turn(x)?
+        {
+            return Ok(Some(sign));
+        }
+        let prec = self.prec() + GUARD_BITS;
+        let digamma = if let Some(known) = ends::kept(("digamma", 0), x, prec) {
+            Some(known)
+        } else {
+            let value = Interval::of_ends(prec, x, x).digamma(0)?.into_iter().next();
+            value.iter().for_each(|value| ends::keep(("digamma", 0), x, prec, value));
+            value
+        };
+        Ok(digamma.and_then(|digamma| sign(&digamma)))
+    }
+}
+
+/// The sign of all numbers of an interval, 0 apart, if they have one.
+fn sign(x: &Interval) -> Option<Ordering> {
+    match (x.lo >= 0, x.hi <= 0) {
+        (true, _) => Some(Ordering::Greater),
+        (_, true) => Some(Ordering::Less),
+        (false, false) => None,
+    }
+}
+
+/// The sign of ψ at a negative number, 0 apart, as far as the place tells where ψ vanishes, nearly: between two poles
+/// ψ' = Σ 1/(x + i)² is 8 and more, by the two terms of these poles alone, and so ψ(x) is beyond ψ(y) + 8·(x - y).
+fn sign_by_turn(x: &Float) -> Result<Option<Ordering>, EvalError> {
+    let (turn, digamma) = lowest_point(x, TURN_BITS)?;
+    let way = Interval::of_ends(TURN_BITS, x, x).sub(&turn);
+    let least = digamma.add(&way.mul_i64(LEAST_SLOPE));
+    let signs = (sign(&way), sign(&least));
+    Ok(signs.0.filter(|_| signs.0 == signs.1))
 }
 
 impl Series {
@@ -192,6 +226,33 @@ mod tests {
     const ORDER: usize = 16;
     const ARGUMENTS: [f64; 13] =
         [1e-6, 0.3, 1.0, 1.46, 2.0, 3.7, 20.0, 170.5, 1e4, -0.5, -3.7, -20.25, -200.125];
+
+    /// Next to where ψ vanishes, too, and next to poles.
+    #[test]
+    fn the_sign_of_digamma_by_the_place_of_its_zero_is_that_of_mpfr() {
+        let mut random = Random::new(97);
+        let mut told = 0;
+        for round in 0..400 {
+            let pole = -1.0 - random.below(if round % 2 == 0 { 5 } else { 2000 }) as f64;
+            let offset = match round % 4 {
+                0 => random.between(0.0, 1e-9),
+                1 => 1.0 - random.between(0.0, 1e-9),
+                _ => random.between(0.0, 1.0),
+            };
+            let mut x = Float::with_val(200, pole) + offset;
+            if round % 8 == 2 {
+                let (turn, _) = lowest_point(&x, 200).unwrap();
+                let step = Float::with_val(200, offset - 0.5) >> random.below(90) as u32;
+                x = Float::with_val(200, turn.lo() + step);
+            }
+            if let Some(sign) = sign_by_turn(&x).unwrap() {
+                let digamma = Float::with_val(300, x.digamma_ref());
+                assert_eq!(digamma.cmp0(), Some(sign), "{x}");
+                told += 1;
+            }
+        }
+        assert!((350..400).contains(&told), "{told} of 400");
+    }
 
     fn variable(x: f64, prec: u32) -> Series {
         Series::variable(&Interval::from_f64(x, prec).unwrap(), ORDER)

@@ -44,7 +44,7 @@ macro_rules! monotone {
         $(#[doc = $doc])+
         pub fn $name(&self) -> Interval {
             let prec = self.prec();
-            let rounded = |x: &Float| Float::with_val_round(prec, x.$method(), Round::Down);
+            let rounded = |x: &Float, prec| Float::with_val_round(prec, x.$method(), Round::Down);
             self.$direction(|x| ends::at(stringify!($name), x, prec, rounded))
         }
     };
@@ -58,7 +58,7 @@ macro_rules! monotone {
             let is_inside = |$x: &Interval| $condition;
             self.inside(is_inside(self), stringify!($name), EvalCause::$cause)?;
             let prec = self.prec();
-            let rounded = |x: &Float| Float::with_val_round(prec, x.$method(), Round::Down);
+            let rounded = |x: &Float, prec| Float::with_val_round(prec, x.$method(), Round::Down);
             Ok(self.$direction(|x| ends::at(stringify!($name), x, prec, rounded)))
         }
     };
@@ -138,7 +138,7 @@ impl Interval {
     /// The hyperbolic cosine: falls up to 0 and rises from there.
     pub fn cosh(&self) -> Interval {
         let prec = self.prec();
-        let rounded = |x: &Float| Float::with_val_round(prec, x.cosh_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.cosh_ref(), Round::Down);
         let value = |x: &Float| ends::at("cosh", x, prec, rounded);
         if self.lo >= 0 {
             self.rising(value)
@@ -158,7 +158,7 @@ impl Interval {
         // Without a zero of the cosine inside there is no pole.
         self.inside(!self.cos().contains_zero(), "tan", EvalCause::Pole)?;
         let prec = self.prec();
-        let rounded = |x: &Float| Float::with_val_round(prec, x.tan_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.tan_ref(), Round::Down);
         Ok(self.rising(|x| ends::at("tan", x, prec, rounded)))
     }
 
@@ -169,7 +169,7 @@ impl Interval {
     pub fn tanpi(&self) -> Result<Interval, EvalError> {
         self.inside(!self.cospi().contains_zero(), "tanpi", EvalCause::Pole)?;
         let prec = self.prec();
-        let rounded = |x: &Float| Float::with_val_round(prec, x.tan_pi_ref(), Round::Down);
+        let rounded = |x: &Float, prec| Float::with_val_round(prec, x.tan_pi_ref(), Round::Down);
         Ok(self.rising(|x| ends::at("tanpi", x, prec, rounded)))
     }
 }

@@ -38,7 +38,7 @@
 
 use super::budget::{Curvature, ModelBudget, StageBudget, lg};
 use super::obligations::{MOST_CUBIC, MOST_CURVATURE};
-use super::packet::{LEAST_ORDER, Proof, WORDS, best_order};
+use super::packet::{Form, LEAST_ORDER, Proof, WORDS, best_order};
 use rug::{Integer, Rational};
 use tmd_base::narrow;
 use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_ESTIMATE};
@@ -106,21 +106,19 @@ pub(super) fn solved(kernel: &ArcsPlan, curvature: f64) -> f64 {
     if near < 1.0 { near * (2.0 - near) } else { 1.0 }
 }
 
-/// The budget of a stage with packets of `packet` inputs; `None` if there is no proof.
-pub(super) fn budget(
+/// The numbers of a kernel with packets of `packet` inputs, and its ε''; `None` if there is no proof.
+pub(super) fn kernel(
     model: &ModelBudget,
     curvature: Curvature,
     packet: u64,
     epsilon: Up,
-) -> Option<StageBudget> {
+) -> Option<(ArcsPlan, Up)> {
     let shifts =
         (shift(model.derivative(2), MOST_CURVATURE)?, shift(model.derivative(3), MOST_CUBIC)?);
     let slope_bits = 26.min(53 - lg(packet));
-    let order_bits = MOST_ORDER_BITS;
-    let contract = ArcsContract::STANDARD;
-    let proof =
-        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits, contract };
-    proof.chosen()
+    let form = Form { packet, slope_bits, shifts };
+    let limits = (MOST_ORDER_BITS, ArcsContract::STANDARD);
+    Proof::new(model, curvature, epsilon, form, limits).chosen()
 }
 
 /// The budget of a span on an existing kernel; `None` if the kernel does not fit.
@@ -144,8 +142,8 @@ fn shift(bound: Up, most: f64) -> Option<i32> {
 }
 
 impl Proof<'_> {
-    /// The budget with the least numbers that can be proved.
-    fn chosen(self) -> Option<StageBudget> {
+    /// The least numbers that can be proved, and ε''.
+    fn chosen(self) -> Option<(ArcsPlan, Up)> {
         let least_b = self.least_b()?;
         let (low, order_bits) = self.orders(least_b);
         let (_, bend) = self.farthest(least_b, low);
@@ -161,10 +159,10 @@ impl Proof<'_> {
         let reach = |off: Up| whole(off * Up::exact(4.0) + Up::exact(1.75));
         let [first, refined] = self.misplaced(least_b, low);
         let kernel = ArcsPlan {
-            packet_inputs: self.packet,
-            slope_bits: self.slope_bits,
-            curvature_shift: self.shifts.0,
-            cubic_shift: self.shifts.1,
+            packet_inputs: self.form.packet,
+            slope_bits: self.form.slope_bits,
+            curvature_shift: self.form.shifts.0,
+            cubic_shift: self.form.shifts.1,
             least_curvature: narrow::floor((least_b * 0.75).log2()),
             order_bits,
             threshold,
@@ -181,8 +179,11 @@ impl Proof<'_> {
         // Half of it would do.
         let fits = |&bias: &u32| biased + biased <= Up::pow2(-narrow::to_i32(bias));
         let bias = (LEAST_BIAS..=MOST_BIAS).rev().find(fits)?;
+        // They do not depend on the bias.
         let [rounds, crossings, members] = self.loops(&kernel, least_b)?;
-        self.budget(&ArcsPlan { bias, rounds, crossings, members, ..kernel })
+        let kernel = ArcsPlan { bias, rounds, crossings, members, ..kernel };
+        let obligations = self.obligations(&kernel, total, least_b);
+        obligations.iter().all(Obligation::is_met).then_some((kernel, total))
     }
 
     /// The budget with the numbers of a kernel; `None` if they do not meet all obligations, or the loops are too short.

@@ -5,6 +5,7 @@
 //! first input and cut to degree D_b; φ(u) is the block's polynomial at the parts of an item.
 
 use serde::Serialize;
+use std::ops::Add;
 use tmd_base::narrow;
 use tmd_design::bound::{Bound, BoundName, Status, Up};
 use tmd_design::design::MOST_TABLE_WORDS;
@@ -46,8 +47,10 @@ pub struct ModelBudget {
     /// Every coefficient c_j of a domain's model is known to 2^-coefficient_bits · r^-j, r half the
     /// domain: `seed` sees to it.
     pub coefficient_bits: i32,
-    /// Taylor remainder, coefficient and block terms.
-    pub bounds: Vec<Bound>,
+    /// What the model is off by: Taylor remainder, coefficients, and block terms.
+    losses: [Up; 3],
+    /// G_(D+1), which the remainder follows from.
+    next_derivative: Up,
     /// `q[j]` ≥ |P_b^(j)/j!| on a block, for the block's polynomial P_b.
     pub q: Vec<Up>,
     /// The second derivative of a block's polynomial, halved, is so near to that of g.
@@ -73,7 +76,8 @@ impl ModelBudget {
     ) -> Option<Self> {
         let g = &derivatives.g;
         let r = Up::integer(domain_inputs.div_ceil(2).max(1));
-        let remainder = |degree: usize| g[degree + 1] * r.powi(degree + 1);
+        let powers: Vec<Up> = r.powers().take(ORDERS + 1).collect();
+        let remainder = |degree: usize| g[degree + 1] * powers[degree + 1];
         let degree = (1..ORDERS).find(|&d| remainder(d) + remainder(d) <= goal)?;
         let coefficient_bits = coefficient_bits(goal);
         // |c_j| ≤ G_j + what the coefficient is off by.
@@ -84,37 +88,55 @@ impl ModelBudget {
                 )
             })
             .collect();
-        let moved = taylor_shift(&coefficient, r);
-        let b = Up::integer(block_inputs);
-        let dropped = |block_degree: usize| -> Up {
-            (block_degree + 1..=degree).map(|j| moved[j] * b.powi(j)).sum()
-        };
+        let moved = taylor_shift(&coefficient, &powers);
+        let in_block: Vec<Up> = Up::integer(block_inputs).powers().take(degree + 1).collect();
+        let terms: Vec<Up> = moved.iter().zip(&in_block).map(|(&c, &power)| c * power).collect();
+        let dropped =
+            |block_degree: usize| -> Up { terms[block_degree + 1..].iter().copied().sum() };
         let block_degree = (1..=degree).find(|&d| dropped(d) + dropped(d) <= goal)?;
-        let q = taylor_shift(&moved[..=block_degree], b);
+        let q = taylor_shift(&moved[..=block_degree], &in_block);
         if !q.iter().all(|bound| bound.value().is_finite()) {
             // Next to a zero of f, a domain far longer than the span would do: no certificate holds its bounds.
             return None;
         }
         let pairs = |n: usize| Up::integer((n * (n.max(1) - 1) / 2) as u64);
         // The remainder's second derivative is the remainder of the second derivative.
-        let curvature_error = pairs(degree + 1) * g[degree + 1] * r.powi(degree - 1)
+        let curvature_error = pairs(degree + 1) * g[degree + 1] * powers[degree - 1]
             + (2..=degree)
                 .map(|j| {
                     pairs(j)
                         * Up::pow2(-coefficient_bits - 2 * (narrow::to_i32(lg(domain_inputs)) - 1))
                 })
                 .sum()
-            + (block_degree + 1..=degree).map(|j| pairs(j) * moved[j] * b.powi(j.max(2) - 2)).sum();
+            + (block_degree + 1..=degree).map(|j| pairs(j) * moved[j] * in_block[j.max(2) - 2]).sum();
         let coefficients: Up = (0..=degree).map(|_| Up::pow2(-coefficient_bits)).sum();
-        let bounds = vec![
+        Some(ModelBudget {
+            domain_inputs,
+            degree,
+            block_inputs,
+            block_degree,
+            coefficient_bits,
+            losses: [remainder(degree), coefficients, dropped(block_degree)],
+            next_derivative: g[degree + 1],
+            q,
+            curvature_error,
+        })
+    }
+
+    /// Taylor remainder, coefficient and block terms, with where they come from. Models are made by the thousand, and few are
+    /// written out.
+    pub fn bounds(&self) -> [Bound; 3] {
+        let ModelBudget { degree, block_degree, coefficient_bits, .. } = *self;
+        let [remainder, coefficients, dropped] = self.losses;
+        [
             proved(
                 BoundName::TaylorRemainder,
-                remainder(degree),
+                remainder,
                 format!(
                     "G_{n}·r^{n}, |g^({n})/{n}!| ≤ G_{n} = {} by interval Taylor arithmetic over \
                      the span, r = 2^{} half a domain",
-                    Lg(g[degree + 1]),
-                    lg(domain_inputs).saturating_sub(1),
+                    Lg(self.next_derivative),
+                    lg(self.domain_inputs).saturating_sub(1),
                     n = degree + 1,
                 ),
             ),
@@ -128,27 +150,17 @@ impl ModelBudget {
             ),
             proved(
                 BoundName::BlockTerms,
-                dropped(block_degree),
+                dropped,
                 match block_degree < degree {
                     true => format!(
                         "terms of degree {} to {degree} over 2^{} inputs",
                         block_degree + 1,
-                        lg(block_inputs)
+                        lg(self.block_inputs)
                     ),
                     false => "none: a block keeps all terms of the Taylor model".into(),
                 },
             ),
-        ];
-        Some(ModelBudget {
-            domain_inputs,
-            degree,
-            block_inputs,
-            block_degree,
-            coefficient_bits,
-            bounds,
-            q,
-            curvature_error,
-        })
+        ]
     }
 
     /// Q_j ≥ |P_b^(j)/j!| on a block; 0 beyond the polynomial's degree.
@@ -158,13 +170,17 @@ impl ModelBudget {
 
     /// Everything that the model itself is off by.
     pub fn error(&self) -> Up {
-        self.bounds.iter().map(|bound| bound.value).sum()
+        self.losses.into_iter().sum()
+    }
+
+    /// ε and everything that the model is off by.
+    pub(super) fn with_threshold(&self, epsilon: Up) -> Up {
+        self.losses.into_iter().fold(epsilon, Up::add)
     }
 }
 
-/// Coefficient bounds of a polynomial after moving its origin by at most `r`.
-fn taylor_shift(coefficients: &[Up], r: Up) -> Vec<Up> {
-    let powers: Vec<Up> = r.powers().take(coefficients.len()).collect();
+/// Coefficient bounds of a polynomial after moving its origin by at most a number with these powers.
+fn taylor_shift(coefficients: &[Up], powers: &[Up]) -> Vec<Up> {
     (0..coefficients.len())
         .map(|j| {
             (j..coefficients.len())
@@ -297,7 +313,7 @@ impl Sketch {
         exists: bool,
         fits: impl Fn(f64) -> bool,
     ) -> Option<Self> {
-        let given = model.bounds.iter().fold(epsilon, |sum, bound| sum + bound.value);
+        let given = model.with_threshold(epsilon);
         let base = match exists {
             true => given + line(geometry, model.derivative(2), model.derivative(3)),
             false => given,
@@ -354,7 +370,7 @@ pub(super) fn common_bounds(model: &ModelBudget, epsilon: Up) -> Vec<Bound> {
         status: Status::Given,
         origin: "the request's --bits".into(),
     };
-    std::iter::once(threshold).chain(model.bounds.iter().cloned()).collect()
+    std::iter::once(threshold).chain(model.bounds()).collect()
 }
 
 /// The part of the block's polynomial that tables of a degree leave out.

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tmd_base::narrow;
+use tmd_design::arcs::ArcsPlan;
 use tmd_design::bound::Up;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 use tmd_request::profile::Profile;
@@ -120,28 +121,19 @@ pub(super) fn best_below(
     choices: &Choices<'_>,
     dearest: f64,
 ) -> Option<Chain> {
-    let models = RefCell::default();
-    let ways = RefCell::default();
-    let search = Search { derivatives, count, epsilon, choices, dearest, models, ways };
-    let mut best = None;
-    if choices.may_use_arcs() {
-        search.by_arcs(&mut best);
-    }
-    if choices.must_use_arcs() && best.is_some() {
-        return best;
-    }
-    let intervals = match choices.interval {
-        Some(n) => lg(n)..=lg(n),
-        None => lg(LEAST_PARTS)..=LG_LONGEST_INTERVAL,
-    };
-    // Long ones are cheap, until too many survive.
-    for lg in intervals.rev() {
-        search.chains(Some(1 << lg), &mut best);
-    }
-    if choices.interval.is_none() {
-        search.chains(None, &mut best);
-    }
-    best
+    let search = Search::new(derivatives, count, epsilon, choices, dearest);
+    search.best().and_then(|draft| search.written(draft))
+}
+
+/// What [`best_below`] takes, in nanoseconds an input.
+pub(super) fn price_below(
+    derivatives: &Derivatives,
+    count: u64,
+    epsilon: Up,
+    choices: &Choices<'_>,
+    dearest: f64,
+) -> Option<f64> {
+    Search::new(derivatives, count, epsilon, choices, dearest).best().map(|draft| draft.cost)
 }
 
 struct Search<'a> {
@@ -169,23 +161,77 @@ struct Stage {
 /// Nanoseconds an item, and the stages that treat it.
 type Way = (f64, Vec<Stage>);
 
-impl Search<'_> {
+/// A first stage that searches by Farey arcs, whose budget is not written out.
+#[derive(Clone, Debug)]
+struct ArcsStage {
+    geometry: Geometry,
+    kernel: ArcsPlan,
+    survival: f64,
+}
+
+/// A chain that is proved, but not written out: a plan tries thousands.
+#[derive(Clone, Debug)]
+struct Draft {
+    model: Rc<ModelBudget>,
+    /// The first stage, if it is by arcs; and all others.
+    arcs: Option<ArcsStage>,
+    stages: Vec<Stage>,
+    /// Predicted nanoseconds an input, one core.
+    cost: f64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        derivatives: &'a Derivatives,
+        count: u64,
+        epsilon: Up,
+        choices: &'a Choices<'a>,
+        dearest: f64,
+    ) -> Search<'a> {
+        let (models, ways) = (RefCell::default(), RefCell::default());
+        Search { derivatives, count, epsilon, choices, dearest, models, ways }
+    }
+
+    /// The cheapest chain below the limit.
+    fn best(&self) -> Option<Draft> {
+        let choices = self.choices;
+        let mut best = None;
+        if choices.may_use_arcs() {
+            self.by_arcs(&mut best);
+        }
+        if choices.must_use_arcs() && best.is_some() {
+            return best;
+        }
+        let intervals = match choices.interval {
+            Some(n) => lg(n)..=lg(n),
+            None => lg(LEAST_PARTS)..=LG_LONGEST_INTERVAL,
+        };
+        // Long ones are cheap, until too many survive.
+        for lg in intervals.rev() {
+            self.chains(Some(1 << lg), &mut best);
+        }
+        if choices.interval.is_none() {
+            self.chains(None, &mut best);
+        }
+        best
+    }
+
     /// Takes a chain if it is cheaper than the best so far.
-    fn improve(&self, best: &mut Option<Chain>, chain: Option<Chain>) {
-        if let Some(chain) = chain
-            && chain.cost < self.limit(best)
+    fn improve(&self, best: &mut Option<Draft>, draft: Option<Draft>) {
+        if let Some(draft) = draft
+            && draft.cost < self.limit(best)
         {
-            *best = Some(chain);
+            *best = Some(draft);
         }
     }
 
     /// Nanoseconds an input that a chain must stay below.
-    fn limit(&self, best: &Option<Chain>) -> f64 {
+    fn limit(&self, best: &Option<Draft>) -> f64 {
         best.as_ref().map_or(self.dearest, |best| best.cost)
     }
 
     /// The best chain for each length of items and blocks, with first interval `n` (or none: walk all).
-    fn chains(&self, n: Option<u64>, best: &mut Option<Chain>) {
+    fn chains(&self, n: Option<u64>, best: &mut Option<Draft>) {
         let part = n.unwrap_or(1);
         let needed = self.count.div_ceil(part).next_power_of_two();
         if n.is_some() && self.count < LEAST_TESTED && self.choices.interval.is_none() {
@@ -229,7 +275,7 @@ impl Search<'_> {
     }
 
     /// The chains by Farey arcs for each packet and block length.
-    fn by_arcs(&self, best: &mut Option<Chain>) {
+    fn by_arcs(&self, best: &mut Option<Draft>) {
         if self.count < LEAST_TESTED && !self.choices.must_use_arcs() {
             return;
         }
@@ -254,43 +300,44 @@ impl Search<'_> {
     }
 
     /// The chain by packets of so many inputs, if it can be proved and be cheaper than `limit`.
-    fn arcs(&self, model: &ModelBudget, packet: u64, limit: f64) -> Option<Chain> {
+    fn arcs(&self, model: &Rc<ModelBudget>, packet: u64, limit: f64) -> Option<Draft> {
         let curvature = self.derivatives.curvature?;
         let profile = self.choices.profile;
         let seeding = profile.seeding(model);
         if profile.by_arcs(model.derivative(2), packet) + seeding >= limit {
             return None;
         }
-        let budget = arcs::budget(model, curvature, packet, self.epsilon)?;
+        let (kernel, total) = arcs::kernel(model, curvature, packet, self.epsilon)?;
         let part = arcs::part_inputs(packet);
         let item = packet * arcs::PACKETS;
-        let geometry = Geometry::new(model, item, part);
-        let survival = (2.0 * narrow::about(part) * budget.total().value()).min(1.0);
+        let survival = (2.0 * narrow::about(part) * total.value()).min(1.0);
         if survival > MOST_FOUND {
             return None;
         }
-        let (found_cost, next) = self.cheapest_of_part(model, part, 3)?;
-        let first = ChainStage { geometry, budget, test: None, survival };
-        let walked = first.cost(profile, model);
+        let (found_cost, stages) = self.cheapest_of_part(model, part, 3)?;
+        let walked = profile.by_kernel(&kernel, model.derivative(2));
         let cost = walked + survival * found_cost / narrow::about(part) + seeding;
-        Some(self.written(model.clone(), Some(first), &next, cost))
+        let arcs = Some(ArcsStage { geometry: Geometry::new(model, item, part), kernel, survival });
+        Some(Draft { model: Rc::clone(model), arcs, stages, cost })
     }
 
     /// A chain with its budgets written out.
-    fn written(
-        &self,
-        model: ModelBudget,
-        first: Option<ChainStage>,
-        sketched: &[Stage],
-        cost: f64,
-    ) -> Chain {
-        let written = sketched.iter().map(|stage| {
+    fn written(&self, draft: Draft) -> Option<Chain> {
+        let Draft { model, arcs, stages, cost } = draft;
+        let by_arcs = |stage: &ArcsStage| {
+            let ArcsStage { geometry, ref kernel, survival } = *stage;
+            let curvature = self.derivatives.curvature?;
+            let budget = arcs::refit(&model, curvature, kernel, self.epsilon)?;
+            Some(ChainStage { geometry, budget, test: None, survival })
+        };
+        let by_words = |stage: &Stage| {
             let Stage { geometry, ref sketch, test, survival } = *stage;
             let budget = sketch.budget(&model, geometry, self.epsilon);
-            ChainStage { geometry, budget, test, survival }
-        });
-        let stages = first.into_iter().chain(written).collect();
-        Chain { model, stages, cost }
+            Some(ChainStage { geometry, budget, test, survival })
+        };
+        let first = arcs.iter().map(by_arcs);
+        let stages = first.chain(stages.iter().map(by_words)).collect::<Option<_>>()?;
+        Some(Chain { model: ModelBudget::clone(&model), stages, cost })
     }
 
     fn share(&self) -> u64 {
@@ -307,7 +354,13 @@ impl Search<'_> {
     }
 
     /// The cheapest chain with these items, if it can be proved and be cheaper than `limit`.
-    fn chain(&self, model: &ModelBudget, item: u64, n: Option<u64>, limit: f64) -> Option<Chain> {
+    fn chain(
+        &self,
+        model: &Rc<ModelBudget>,
+        item: u64,
+        n: Option<u64>,
+        limit: f64,
+    ) -> Option<Draft> {
         let seeding = self.choices.profile.seeding(model);
         let (cost, stages) = match n {
             None => {
@@ -317,7 +370,7 @@ impl Search<'_> {
             Some(n) => self.tests(model, item, n, 3, (limit - seeding) * narrow::about(item))?,
         };
         let cost = cost / narrow::about(item) + seeding;
-        (cost < limit).then(|| self.written(model.clone(), None, &stages, cost))
+        (cost < limit).then(|| Draft { model: Rc::clone(model), arcs: None, stages, cost })
     }
 
     /// The cheapest way to treat an item of `item` inputs with first part length `part`: nanoseconds

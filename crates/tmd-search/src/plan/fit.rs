@@ -6,7 +6,7 @@
 //! exclude none that should be kept.
 
 use super::budget::{ModelBudget, StageBudget};
-use super::cost::{self, Costs};
+use super::cost::{self, Costs, Prices};
 use super::planned::SearchSpan;
 use super::stage::ChainStage;
 use super::threshold::scaled_up;
@@ -26,6 +26,9 @@ pub(crate) struct Fitter<'a> {
     /// The models that were asked for, by the inputs of a domain and of a block.
     models: BTreeMap<(u64, u64), Option<Rc<ModelBudget>>>,
 }
+
+/// More than what two ways to add the same prices differ by.
+const ROUNDINGS: f64 = 1e-9;
 
 /// What is proved of a span on a kernel.
 pub(crate) struct Fit {
@@ -50,6 +53,23 @@ impl<'a> Fitter<'a> {
             ModelBudget::new(&search.derivatives, domain, block, goal).map(Rc::new)
         };
         self.models.entry((domain, block)).or_insert_with(prove).clone()
+    }
+
+    /// Nanoseconds an input that the span takes on a kernel at least, whatever is proved: seeds and the first stage.
+    pub(crate) fn least(&self, kernel: &KernelPlan, profile: &Profile) -> f64 {
+        let Some(first) = kernel.stages.first() else { return 0.0 };
+        let (geometry, inputs) = (Geometry::of(first), first.item_inputs());
+        let item = match (&first.check, first.existence_test()) {
+            // No model's bound of the curvature is below that of g.
+            (Check::Arcs(arcs), _) => {
+                let curvature = self.search.derivatives.g[2];
+                narrow::about(inputs) * profile.by_arcs(curvature, arcs.packet_inputs)
+            }
+            (_, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
+            (_, None) => profile.walk(inputs),
+        };
+        let seeding = profile.seed / narrow::about(kernel.block_inputs);
+        (seeding + item / narrow::about(inputs)) * (1.0 - ROUNDINGS)
     }
 
     /// The proof on a kernel, which is to have index `index`, with the longest domain that there is one for; `None` if there

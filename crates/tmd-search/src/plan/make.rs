@@ -151,8 +151,11 @@ impl Cut {
             let searched = searched.iter().filter(|(_, relation)| relation.is_none());
             searched.flat_map(|(inputs, _)| pieces::cut(spec, segment, inputs, output)).collect()
         };
-        // One by one: those that take long are often neighbours.
-        let own: Vec<Vec<Piece>> = all.par_iter().with_max_len(1).map(own).collect();
+        // In their order, whoever is free: those that take long are few, and neighbours.
+        let next = all.iter().enumerate().par_bridge();
+        let mut own: Vec<_> = next.map(|(index, all)| (index, own(all))).collect();
+        own.sort_unstable_by_key(|(index, _)| *index);
+        let own: Vec<Vec<Piece>> = own.into_iter().map(|(_, pieces)| pieces).collect();
         let pieces = |index: usize| match mirrors[index] {
             Some(mirror) => pieces::mirrored(&own[mirror], segments[mirror].count),
             None => own[index].clone(),
@@ -383,7 +386,7 @@ impl Planner<'_> {
         is_one_of_many: bool,
     ) {
         let spacing = exponent + 1 - narrow::to_i32(self.precision);
-        let mut open = vec![(piece.inputs.clone(), None)];
+        let mut open: Vec<(Range<u64>, Option<Enclosed>)> = vec![(piece.inputs.clone(), None)];
         let mut closed = 0;
         while let Some((run, known)) = open.pop() {
             let count = run.end - run.start;
@@ -391,7 +394,12 @@ impl Planner<'_> {
             let halves = [(middle..run.end, None), (run.start..middle, None)];
             let epsilon = threshold_epsilon(self.bits, 0);
             let place = (exponent, spacing);
-            let curvature = known.as_ref().and_then(|known: &Enclosed| known.whole.curvature);
+            let rough = match is_one_of_many && known.is_none() {
+                true => derivatives::roughly(self.spec, segment, &run, spacing),
+                false => None,
+            };
+            // Few pieces have a closed form: most are too curved for one.
+            let curvature = known.as_ref().or(rough.as_ref()).and_then(|known| known.whole.curvature);
             let drift = drift::fit(self.spec, segment, &run, place, epsilon, curvature);
             let widening = match (self.with_inverse, &drift) {
                 (false, _) => Ok(0),
@@ -442,10 +450,6 @@ impl Planner<'_> {
                 let derivatives = &enclosed.whole;
                 let chain = chain::best_below(derivatives, count, epsilon, &self.choices, dearest)?;
                 Some((chain, enclosed))
-            };
-            let rough = match is_one_of_many {
-                true => derivatives::roughly(self.spec, segment, &run, spacing),
-                false => None,
             };
             let roughly = || chain_below(rough.clone(), LITTLE / narrow::about(count));
             let finely = || {

@@ -2,6 +2,7 @@
 //! everything: what obligations and loops are computed from.
 
 use super::budget::{Curvature, ModelBudget, common_bounds, lg, proved};
+use std::ops::Add;
 use tmd_base::narrow;
 use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_BITS, VERTEX_BITS};
 use tmd_design::bound::{Bound, BoundName, Up};
@@ -22,21 +23,66 @@ pub(super) fn best_order(contract: &ArcsContract, curvature: f64) -> f64 {
     (contract.order_cubed.value() / (2.0 * curvature)).cbrt()
 }
 
+/// A packet's length, and how its polynomial is kept in binary64.
+#[derive(Clone, Copy)]
+pub(super) struct Form {
+    /// T: inputs of the packet.
+    pub(super) packet: u64,
+    /// Bits of the first part of the slope.
+    pub(super) slope_bits: u32,
+    /// The powers of two that curvature and cubic coefficient are divided by.
+    pub(super) shifts: (i32, i32),
+}
+
+impl Form {
+    /// The error of moving quantity m to a packet of a model's block, in its own unit.
+    fn moved(&self, model: &ModelBudget, m: usize) -> Up {
+        let packets = Up::integer((model.block_inputs / self.packet).max(1));
+        let degree = model.block_degree.saturating_sub(m);
+        packets.powers().take(degree + 1).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
+    }
+
+    /// The error of quantity m as a binary64 number: moved, cut to its leading words, rounded.
+    fn number(&self, model: &ModelBudget, m: usize) -> Up {
+        let b = narrow::to_i32(self.slope_bits);
+        let (curvature, cubic) = self.shifts;
+        let moved = self.moved(model, m);
+        match m {
+            0 => moved + Up::pow2(-52),
+            1 => moved + Up::pow2(-53 - b),
+            2 => (moved + Up::pow2(-53)) * Up::pow2(-curvature),
+            _ => (moved + Up::pow2(-53)) * Up::pow2(-cubic),
+        }
+    }
+}
+
 /// What the numbers of a kernel follow from.
 #[derive(Clone, Copy)]
 pub(super) struct Proof<'a> {
     pub(super) model: &'a ModelBudget,
     pub(super) curvature: Curvature,
-    pub(super) packet: u64,
     pub(super) epsilon: Up,
-    pub(super) slope_bits: u32,
-    pub(super) shifts: (i32, i32),
+    pub(super) form: Form,
     /// Orders are below two to this power, whatever the curvature.
     pub(super) order_bits: u32,
     pub(super) contract: ArcsContract,
+    /// The errors of the packet's coefficients as binary64 numbers, in their own units: most bounds ask for them.
+    numbers: [Up; 4],
 }
 
 impl<'a> Proof<'a> {
+    /// The proof for a kernel of this form.
+    pub(super) fn new(
+        model: &'a ModelBudget,
+        curvature: Curvature,
+        epsilon: Up,
+        form: Form,
+        (order_bits, contract): (u32, ArcsContract),
+    ) -> Proof<'a> {
+        let numbers = [0, 1, 2, 3].map(|m| form.number(model, m));
+        Proof { model, curvature, epsilon, form, order_bits, contract, numbers }
+    }
+
     /// The proof for a kernel that is there.
     pub(super) fn of(
         model: &'a ModelBudget,
@@ -45,8 +91,9 @@ impl<'a> Proof<'a> {
         epsilon: Up,
     ) -> Proof<'a> {
         let ArcsPlan { packet_inputs: packet, slope_bits, order_bits, contract, .. } = *kernel;
-        let shifts = (kernel.curvature_shift, kernel.cubic_shift);
-        Proof { model, curvature, packet, epsilon, slope_bits, shifts, order_bits, contract }
+        let form =
+            Form { packet, slope_bits, shifts: (kernel.curvature_shift, kernel.cubic_shift) };
+        Proof::new(model, curvature, epsilon, form, (order_bits, contract))
     }
 
     /// Q_j: a bound of the block's coefficient j, wherever its origin is.
@@ -56,44 +103,25 @@ impl<'a> Proof<'a> {
 
     /// T.
     pub(super) fn length(&self) -> Up {
-        Up::integer(self.packet)
-    }
-
-    /// The error of moving quantity m to a packet, in its own unit.
-    fn moved(&self, m: usize) -> Up {
-        let packets = Up::integer((self.model.block_inputs / self.packet).max(1));
-        let degree = self.model.block_degree.saturating_sub(m);
-        packets.powers().take(degree + 1).sum::<Up>() * Up::pow2(-64 * narrow::to_i32(WORDS[m]))
+        Up::integer(self.form.packet)
     }
 
     /// The largest |B| or |C| of a packet, as the binary64 numbers that they are, for m = 2 or 3.
     pub(super) fn most(&self, m: usize) -> Up {
-        self.q(m) + self.number(m)
-    }
-
-    /// The error of quantity m as a binary64 number: moved, cut to its leading words, rounded.
-    fn number(&self, m: usize) -> Up {
-        let b = narrow::to_i32(self.slope_bits);
-        let (curvature, cubic) = self.shifts;
-        match m {
-            0 => self.moved(0) + Up::pow2(-52),
-            1 => self.moved(1) + Up::pow2(-53 - b),
-            2 => (self.moved(2) + Up::pow2(-53)) * Up::pow2(-curvature),
-            _ => (self.moved(3) + Up::pow2(-53)) * Up::pow2(-cubic),
-        }
+        self.q(m) + self.numbers[m]
     }
 
     /// |P| and every sum on the way to it stay below this.
     pub(super) fn magnitude(&self) -> Up {
         let t = self.length();
-        let tail = t * Up::pow2(-narrow::to_i32(self.slope_bits));
+        let tail = t * Up::pow2(-narrow::to_i32(self.form.slope_bits));
         let bent = self.most(2) * t.powi(2) + self.most(3) * t.powi(3);
         Up::exact(3.0) + tail + bent * Up::exact(1.01)
     }
 
     /// A number that B is never below.
     pub(super) fn least_b(&self) -> Option<f64> {
-        let off = (self.model.curvature_error + self.number(2)).value();
+        let off = (self.model.curvature_error + self.numbers[2]).value();
         let least = (self.curvature.least - off).next_down();
         (least > 2f64.powi(-98) && least >= self.curvature.least / 2.0).then_some(least)
     }
@@ -142,13 +170,12 @@ impl<'a> Proof<'a> {
 
     /// What the rounding of r - q·S misplaces a vertex by: the slope's tail is rounded once in q·S₂ and once in the difference.
     pub(super) fn slope_misplaces(&self, least_b: f64) -> Up {
-        Up::pow2(-51 - narrow::to_i32(self.slope_bits)) * Up::exact((0.5 / least_b).next_up())
+        Up::pow2(-51 - narrow::to_i32(self.form.slope_bits)) * Up::exact((0.5 / least_b).next_up())
     }
 
     /// The sum of the terms of the budget, which is asked for more often than they are.
     pub(super) fn total(&self) -> Up {
-        let model = self.model.bounds.iter().map(|bound| bound.value);
-        std::iter::once(self.epsilon).chain(model).chain(self.losses()).sum()
+        self.losses().into_iter().fold(self.model.with_threshold(self.epsilon), Up::add)
     }
 
     /// What terms of the block's polynomial that a packet does without, the words of its polynomial, and its evaluation lose.
@@ -156,7 +183,7 @@ impl<'a> Proof<'a> {
         let t = self.length();
         [
             (4..self.model.q.len()).map(|j| self.q(j) * t.powi(j)).sum(),
-            (0..4).map(|m| self.number(m) * t.powi(m)).sum(),
+            (0..4).map(|m| self.numbers[m] * t.powi(m)).sum(),
             self.magnitude() * Up::pow2(-49),
         ]
     }
@@ -168,7 +195,7 @@ impl<'a> Proof<'a> {
         bounds.push(proved(
             BoundName::PacketTerms,
             dropped,
-            format!("Σ Q_j·T^j from j = 4 on, T = 2^{}", lg(self.packet)),
+            format!("Σ Q_j·T^j from j = 4 on, T = 2^{}", lg(self.form.packet)),
         ));
         bounds.push(proved(
             BoundName::PacketRounding,
@@ -177,9 +204,9 @@ impl<'a> Proof<'a> {
                 "moved to a packet with {} fraction bits, then A cut to 52 bits, the slope to {}, B \
                  and C rounded to 53 bits below 2^{} and 2^{}; times the powers of T",
                 WORDS.map(|w| (64 * w).to_string()).join(", "),
-                54 + self.slope_bits,
-                -self.shifts.0,
-                -self.shifts.1 - 1,
+                54 + self.form.slope_bits,
+                -self.form.shifts.0,
+                -self.form.shifts.1 - 1,
             ),
         ));
         bounds.push(proved(

@@ -14,6 +14,8 @@ use tmd_design::bound::Up;
 
 /// Spans with fewer inputs are not divided further.
 pub(super) const LEAST_SPAN: u64 = 1 << 30;
+/// More than what sums of the same prices differ by.
+const ROUNDINGS: f64 = 1e-9;
 /// Parts that are looked at: two halvings, since a half may be as dear as the whole and a quarter not.
 const PARTS: usize = 4;
 
@@ -52,17 +54,20 @@ fn is_worth_it(
         true => choices.profile.by_arcs(part.g[2], u64::MAX),
         false => 0.0,
     };
-    let price = |part: &Derivatives| {
-        let best = chain::best_below(part, of_part, epsilon, choices, chain.cost);
-        // What serves the whole serves a part.
-        best.map_or(chain.cost, |best| best.cost)
-    };
-    // What is known of the prices: each planned part may tell that there is no gain.
+    // Each planned part may tell that there is no gain, the dearest first; and what it may take at most for a gain is known.
+    let most = (whole / (1.0 + LOSS)).min(whole - WORTH) / narrow::about(of_part);
     let mut prices: Vec<f64> = parts.iter().map(least).collect();
     let is_gain_still = |prices: &[f64]| is_gain(prices.iter().sum());
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by(|&a, &b| prices[b].total_cmp(&prices[a]));
     is_gain_still(&prices)
-        && parts.iter().enumerate().all(|(index, part)| {
-            prices[index] = price(part);
+        && order.into_iter().all(|index| {
+            let others: f64 = prices.iter().sum::<f64>() - prices[index];
+            let room = (most - others) + most * ROUNDINGS;
+            let dearest = chain.cost.min(room);
+            let price = chain::price_below(&parts[index], of_part, epsilon, choices, dearest);
+            // What serves the whole serves a part.
+            prices[index] = price.unwrap_or(chain.cost);
             is_gain_still(&prices)
         })
 }

@@ -237,7 +237,7 @@ fn search(plan: &Plan, search: &SearchSpan, extent: Extent) -> Value {
         "block_degree": model.block_degree,
         "block_derivatives": model.q,
         "coefficient_bits": model.coefficient_bits,
-        "bounds": bounds(&model.bounds, extent),
+        "bounds": bounds(&model.bounds(), extent),
         "stages": stages,
     });
     if extent == Extent::Full {
