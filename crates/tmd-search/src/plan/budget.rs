@@ -108,7 +108,9 @@ impl ModelBudget {
                         * Up::pow2(-coefficient_bits - 2 * (narrow::to_i32(lg(domain_inputs)) - 1))
                 })
                 .sum()
-            + (block_degree + 1..=degree).map(|j| pairs(j) * moved[j] * in_block[j.max(2) - 2]).sum();
+            + (block_degree + 1..=degree)
+                .map(|j| pairs(j) * moved[j] * in_block[j.max(2) - 2])
+                .sum();
         let coefficients: Up = (0..=degree).map(|_| Up::pow2(-coefficient_bits)).sum();
         Some(ModelBudget {
             domain_inputs,

@@ -399,7 +399,8 @@ impl Planner<'_> {
                 false => None,
             };
             // Few pieces have a closed form: most are too curved for one.
-            let curvature = known.as_ref().or(rough.as_ref()).and_then(|known| known.whole.curvature);
+            let curvature =
+                known.as_ref().or(rough.as_ref()).and_then(|known| known.whole.curvature);
             let drift = drift::fit(self.spec, segment, &run, place, epsilon, curvature);
             let widening = match (self.with_inverse, &drift) {
                 (false, _) => Ok(0),
