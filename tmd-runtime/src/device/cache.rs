@@ -11,6 +11,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use super::trim;
 use crate::error::Error;
 use crate::files;
 use crate::hash::sha256_hex;
@@ -19,6 +20,12 @@ use crate::scratch::ScratchDirectory;
 
 /// Compiled code longer than this was not built by us.
 const MAX_BYTES: u64 = 1 << 30;
+
+/// The suffix of the file that holds an entry's hash.
+pub(super) const SUM: &str = ".sum";
+
+/// The suffix of what is loaded from memory.
+pub(super) const LOADED: &str = ".bin";
 
 /// The suffix of shared libraries.
 pub(crate) const LIBRARY: &str = std::env::consts::DLL_SUFFIX;
@@ -77,7 +84,7 @@ impl Cache {
         let build = |directory: &Path, name: &str| {
             files::write_atomically(&directory.join(name), &build()?)
         };
-        self.entry(key, ".bin", build).map(|entry| entry.bytes)
+        self.entry(key, LOADED, build).map(|entry| entry.bytes)
     }
 
     fn entry(
@@ -105,7 +112,11 @@ impl Cache {
         let sum = String::from_utf8(sum).ok().filter(|sum| sum.len() == 64)?;
         let path = self.artefact_path(key, &sum, suffix)?;
         let bytes = private::read(&path, MAX_BYTES).ok()??;
-        (sha256_hex(&bytes) == sum).then_some(Entry { path, bytes })
+        if sha256_hex(&bytes) != sum {
+            return None;
+        }
+        trim::used(&self.sum_path(key));
+        Some(Entry { path, bytes })
     }
 
     fn build(
@@ -128,11 +139,12 @@ impl Cache {
             .map_err(|error| Error::io("write", &built, error))?;
         files::rename(&built, &path)?;
         files::write_privately(&self.sum_path(key), sum.as_bytes())?;
+        trim::trim(&self.directory, trim::MOST_BYTES);
         Ok(Entry { path, bytes })
     }
 
     fn sum_path(&self, key: &str) -> PathBuf {
-        self.directory.join(format!("{key}.sum"))
+        self.directory.join(format!("{key}{SUM}"))
     }
 
     /// `None` if `sum`, which may come from a damaged file, is no hash.

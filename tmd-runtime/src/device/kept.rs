@@ -26,7 +26,8 @@ pub fn kept<E>(
     }
 }
 
-const SUFFIX: &str = ".made";
+/// The suffix of what is kept here.
+pub(super) const SUFFIX: &str = ".made";
 
 fn kept_in<E>(
     cache: &Cache,

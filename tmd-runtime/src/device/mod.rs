@@ -16,6 +16,7 @@ mod platform;
 mod platforms;
 mod rustc;
 mod system_compiler;
+mod trim;
 
 pub use c::{CCompiler, CConfig, CDevice};
 pub use choice::DeviceInfo;

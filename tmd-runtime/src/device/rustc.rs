@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::process::{self, Failure};
 
 /// Flags of every compilation that decide what comes out.
-const FLAGS: [&str; 13] = [
+const FLAGS: [&str; 15] = [
     "--crate-name",
     "tmd_kernel",
     "--edition",
@@ -23,6 +23,9 @@ const FLAGS: [&str; 13] = [
     "panic=abort",
     "-C",
     "debuginfo=0",
+    // Six of seven parts of a library would be names of the standard library's.
+    "-C",
+    "strip=symbols",
     "--check-cfg=cfg(tmd_level, values(\"avx512\", \"avx2\", \"portable\"))",
 ];
 
