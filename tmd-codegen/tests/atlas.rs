@@ -1,7 +1,10 @@
 //! The atlas: every entry agrees with its files, its cases are hard, and it is made again byte for byte.
 
+mod copied;
+
+use copied::{atlas, copy_of, folder};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tmd_codegen::atlas::{Atlas, Claim, Diff, Reason, Subject};
 use tmd_codegen::cases::{FileKind, List};
@@ -19,10 +22,6 @@ const REMADE: [(&str, &str); 6] = [
 /// Of longer lists, so many cases are measured again, spread over the list; all of shorter ones.
 const MEASURED: usize = 500;
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas")
-}
-
 fn program(arguments: &[&str]) -> Output {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
     let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
@@ -37,24 +36,9 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A copy of some entries, to be changed.
-fn copy_of(subjects: &[(&str, &str)], into: &Path) -> Atlas {
-    let original = Atlas::open(&folder()).expect("the atlas");
-    let copy = Atlas::open(into).expect("a folder");
-    for (function, format) in subjects {
-        let subject = Subject::new(function, format).expect("a subject");
-        fs::create_dir_all(into.join(format)).expect("a folder");
-        for ending in ["json", "bin", "made.json"] {
-            let [from, to] = [&original, &copy].map(|atlas| atlas.path(&subject, ending));
-            fs::copy(&from, &to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
-        }
-    }
-    copy
-}
-
 #[test]
 fn entries_agree_with_their_files_and_their_cases_are_hard() {
-    let atlas = Atlas::open(&folder()).expect("the atlas");
+    let atlas = atlas();
     let (mut measured, mut beyond, mut all, mut bytes) = (0, 0, 0, 0);
     let entries = atlas.entries().expect("entries");
     for (entry, made) in &entries {
@@ -121,7 +105,7 @@ fn entries_are_made_again_byte_for_byte() {
             REMADE.iter().map(owned).collect()
         }
     };
-    let original = Atlas::open(&folder()).expect("the atlas");
+    let original = atlas();
     let copy = Atlas::open(scratch.path()).expect("a folder");
     for (function, format) in &subjects {
         let place = scratch.path().to_string_lossy().into_owned();

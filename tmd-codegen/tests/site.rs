@@ -1,32 +1,17 @@
 //! The site of the atlas: every link leads to a file that is there, what the pages say is what the entries hold, and the README says
 //! how complete the atlas is.
 
+mod copied;
+
+use copied::{atlas, copy_of};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use tmd_codegen::atlas::{Atlas, Catalogue, FORMATS, Subject, completeness, site};
+use tmd_codegen::atlas::{Catalogue, FORMATS, Subject, completeness, site};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn atlas() -> Atlas {
-    Atlas::open(&root().join("atlas")).expect("the atlas")
-}
-
-/// A copy of some entries, to be changed.
-fn copy_of(subjects: &[(&str, &str)], into: &Path) -> Atlas {
-    let copy = Atlas::open(into).expect("a folder");
-    for (function, format) in subjects {
-        let subject = Subject::new(function, format).expect("a subject");
-        fs::create_dir_all(into.join(format)).expect("a folder");
-        for ending in ["json", "bin", "made.json"] {
-            let [from, to] = [&atlas(), &copy].map(|atlas| atlas.path(&subject, ending));
-            fs::copy(&from, &to).unwrap_or_else(|error| panic!("{}: {error}", from.display()));
-        }
-    }
-    copy
 }
 
 /// All files below a folder, by their paths from there.
