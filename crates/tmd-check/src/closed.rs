@@ -23,6 +23,9 @@ const MOST_DIRECT: u64 = 1 << 33;
 /// The most bits that signs of derivatives are sought with.
 const MOST_BITS: u32 = 1 << 14;
 
+/// Distances below this power of two may be told as 0: no search spends the bits that show them.
+const DEEPEST: i32 = -3800;
+
 /// Proves that no input of a run has a result: it overflows, or f has no value.
 pub(crate) fn decided(request: &Request, place: &str, run: &Run, decision: &str) -> Checked<()> {
     let overflows = match decision {
@@ -308,7 +311,9 @@ impl<'a> Drift<'a> {
             Alike::Hard { least: told, most } => {
                 let is_below = Float::with_val(64, told - slack(told)) <= least;
                 // What is said is a lower bound, but not one that makes the run look harder than it is.
+                let is_too_deep = told.is_zero() && least.get_exp().is_some_and(|e| e < DEEPEST);
                 let is_tight = self.is_rough
+                    || is_too_deep
                     || !self.is_monotone
                     || least.is_zero()
                     || *told >= Float::with_val(64, &least * 0.999f64);

@@ -1,6 +1,8 @@
 //! What is true is accepted.
 
 use super::*;
+use tmd_codegen::case_run::RunKind;
+use tmd_codegen::distance::Distance;
 use tmd_codegen::verdict::Verdict;
 
 #[test]
@@ -86,6 +88,42 @@ fn distances_next_to_powers_of_two_are_accepted() {
                 *identical_bits = if by < 0 { own - 2 } else { own.saturating_add_signed(by) };
             });
             says(&message, &["identical bits"]);
+        }
+    }
+}
+
+/// Next to a constant or a line f may be nearer to breakpoints than the first precision shows: of cos of the least numbers, and
+/// of sums with a constant, all bits are spent that are needed. What takes more than any search spends is told as 0.
+#[test]
+fn distances_of_runs_far_below_every_format_are_told() {
+    let requests: [(&[&str], bool); 5] = [
+        (&["cospi", "--range", "0x1p-1074,0x1p-1022", "--bits", "46"], true),
+        (&["cosh", "--range", "-0x1p-999,-0x1p-1000", "--bits", "46"], true),
+        (&["x + exp(-700)", "--range", "1,1.5", "--bits", "46"], true),
+        (&["cos(x * x)", "--range", "0x1p-1000,0x1p-999", "--bits", "46"], false),
+        (&["x + exp(-3000)", "--range", "1,1.5", "--bits", "46"], false),
+    ];
+    for (words, is_told) in requests {
+        let certificate = searched(words);
+        let least = |certificate: &Certificate| {
+            let runs = &certificate.found.as_ref().expect("findings").runs;
+            let RunKind::Hard { least, .. } = runs[0].run.what else {
+                panic!("{words:?}: no cases")
+            };
+            least
+        };
+        assert_eq!(!least(&certificate).is_zero(), is_told, "{words:?}");
+        for options in [sampled(), full()] {
+            check(&certificate, &options);
+        }
+        if is_told {
+            // A bound that is true and far from the truth: nobody may read from it that no precision suffices.
+            let loose = forged(&certificate, |c| {
+                let runs = &mut c.found.as_mut().expect("findings").runs;
+                let RunKind::Hard { least, .. } = &mut runs[0].run.what else { panic!("no cases") };
+                *least = Distance::ZERO;
+            });
+            independent::refuses(text(&loose).as_bytes());
         }
     }
 }
