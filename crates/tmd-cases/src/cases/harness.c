@@ -21,6 +21,11 @@
 #include <math.h>
 #include <stdio.h>
 
+/* A function that nobody has declared would be taken for one of integers. */
+#if defined(__GNUC__) && !defined(__cplusplus)
+#pragma GCC diagnostic error "-Wimplicit-function-declaration"
+#endif
+
 #include LIST
 
 #define MOST_SHOWN 10

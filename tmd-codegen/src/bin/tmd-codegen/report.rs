@@ -97,27 +97,40 @@ pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The longest that a user waits without a message.
+/// The longest that a user waits for the first message.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// The time after which the message is repeated.
-const AGAIN: Duration = Duration::from_secs(60);
+/// The time after which a message is repeated, and for how long; then a log has enough of them.
+const AGAIN: Duration = Duration::from_secs(10);
+const OFTEN: Duration = Duration::from_secs(60);
+const SELDOM: Duration = Duration::from_secs(60);
+
+/// Prints from time to time what a program does that takes long, until it is dropped.
+pub(crate) struct Patience {
+    _work: mpsc::Sender<()>,
+}
+
+impl Patience {
+    /// `doing` is told how long it takes, and says what is done.
+    pub(crate) fn new(doing: impl Fn(Duration) -> String + Send + 'static) -> Self {
+        let start = Instant::now();
+        let (work, end) = mpsc::channel::<()>();
+        std::thread::spawn(move || {
+            let mut pause = PATIENCE;
+            while end.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                note(&doing(start.elapsed()));
+                pause = if start.elapsed() < OFTEN { AGAIN } else { SELDOM };
+            }
+        });
+        Patience { _work: work }
+    }
+}
 
 /// Runs some work; if it takes long, prints what it is, and from time to time that it is still going on.
 pub(crate) fn patiently<T>(doing: &str, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let (done, end) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let mut pause = PATIENCE;
-            while end.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                note(&format!("{doing}, for {} s now", start.elapsed().as_secs()));
-                pause = AGAIN;
-            }
-        });
-        // Dropped when the work is done, and also when it panics.
-        let _done = done;
-        work()
-    })
+    let doing = doing.to_owned();
+    // Dropped when the work is done, and also when it panics.
+    let _patience = Patience::new(move |time| format!("{doing}, for {} s now", time.as_secs()));
+    work()
 }
 
 fn said(level: &str, text: &str) {
