@@ -965,7 +965,7 @@ fn twins_are_made_and_run() {
     refused(&["stochastic", "x + y", "--detect", "mul,dvi"], &["`dvi`", "branch"]);
     refused(&["stochastic", "x + y", "--rounding", "signmask"], &["signmask", "rounding mode"]);
     refused(&["stochastic", "x + y", "--uncertainty", "2"], &["between 0 and 1"]);
-    refused(&["stochastic", "x + y", "--run", "x=1"], &["says nothing of `y`", "y=…"]);
+    refused(&["stochastic", "x + y", "--run", "x=1"], &["gives no value for `y`", "y=…"]);
     refused(&["stochastic", "x + y", "--run", "x=1,z=2"], &["no argument `z`"]);
     refused(&["stochastic", "x + y", "--run", "x=1,y=two"], &["`two` is no number", "y=1:2.5"]);
     refused(&["stochastic", "x + y", "--run", "x=1,y=2", "--elements", "0,9"], &["element 1"]);

@@ -106,7 +106,7 @@ pub fn check(
     let mut told = vec![];
     if !same.is_empty() {
         told.push(format!(
-            "{}: those that it speaks of, by their SHA-256{remark}",
+            "{}: they match the SHA-256 in the certificate{remark}",
             same.join(", ")
         ));
     }

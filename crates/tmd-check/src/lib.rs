@@ -35,6 +35,14 @@ use stop::{Checked, Stop};
 use verdict::Options;
 
 const USAGE: &str = "usage: tmd-check CERTIFICATE [--sample N] [--seed S]";
+const HELP: &str = "\
+Checks the certificate of a search for hard-to-round inputs without any code of the program that made it.
+
+  --sample N  search N windows of what kernels searched again, drawn at random; without it, a case that is missing
+              from the certificate would not be noticed
+  --seed S    draw the same windows again
+
+The exit code is 0 if the certificate is accepted, 1 if it is refused, and 2 if this program cannot tell.";
 /// Longer files are no certificates.
 const MOST_BYTES: u64 = 1 << 28;
 /// Expressions are at most 200 deep.
@@ -65,7 +73,7 @@ fn check(arguments: impl Iterator<Item = String>) -> Checked<String> {
     let fail = |why: String| cannot!("{path} cannot be read: {why}; name a certificate");
     let length = match std::fs::metadata(path) {
         Ok(data) if data.is_file() => data.len(),
-        Ok(_) => return fail("it is no file".into()),
+        Ok(_) => return fail("it is not a file".into()),
         Err(error) => return fail(error.to_string()),
     };
     if length > MOST_BYTES {
@@ -80,6 +88,9 @@ fn check(arguments: impl Iterator<Item = String>) -> Checked<String> {
 
 /// Runs the program: its exit code, and what it says.
 pub fn run(arguments: Vec<String>) -> (u8, String) {
+    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
+        return (0, format!("{USAGE}\n\n{HELP}"));
+    }
     let thread = std::thread::Builder::new().stack_size(STACK);
     let checked = thread.spawn(|| check(arguments.into_iter())).map(|run| run.join());
     let outcome = match checked {

@@ -112,7 +112,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
         ),
         format!("ε             2^-{} of the spacing of breakpoints", request.bits),
         format!(
-            "cases         {} and {} in {} runs; {} exact or undecided; {} of the inverse: each judged anew",
+            "cases         {} and {} in {} runs; {} exact or undecided; {} of the inverse: each evaluated again",
             found.own.iter().filter(hard).count(),
             value.int_at::<u128>("cases_in_runs")?,
             found.runs.len(),
@@ -133,9 +133,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
         format!(
             "follow        {following} inputs in {follows} runs by equations derived anew, {not_listed} findings of them counted"
         ),
-        format!("one by one    {examined} inputs examined again, {left} not"),
+        format!("one by one    {examined} inputs examined again, {left} not examined"),
         format!(
-            "chance        {cases} cases where it gives {expected:.0}, among inputs that are as random"
+            "chance        {cases} cases found, {expected:.0} expected by chance, among inputs whose distances are as if random"
         ),
         drawn.words(seed),
         TRUST.to_owned(),
@@ -196,7 +196,7 @@ impl Drawn {
     fn words(&self, seed: u64) -> String {
         let Drawn { windows, of, inputs, findings } = *self;
         match windows {
-            0 => "sample        none: --sample N searches N random windows again".to_owned(),
+            0 => "sample        none, so that a case that is missing would not be noticed: --sample N searches N windows at random again".to_owned(),
             _ if windows == of => {
                 format!(
                     "sample        all {of} windows searched again, {inputs} inputs: none of the cases is left out"
@@ -204,7 +204,7 @@ impl Drawn {
             }
             _ => format!(
                 "sample        {windows} of {of} windows searched again (seed {seed}): {inputs} inputs, {findings} findings, none left \
-                 out. Had a fraction φ of\n              the windows missed a case, the chance to have seen none of it is at most \
+                 out. If a fraction φ of\n              the windows missed a case, the probability of finding none of them is at most \
                  (1-φ)^{windows}: below 1 % for φ from {:.2e} on",
                 1.0 - 0.01f64.powf(1.0 / windows as f64)
             ),

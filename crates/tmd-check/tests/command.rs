@@ -105,6 +105,14 @@ fn arguments_are_read() {
 }
 
 #[test]
+fn help_is_given() {
+    for asked in ["--help", "-h"] {
+        let (code, told) = run(&[asked]);
+        assert!(code == Some(0) && told.contains("usage: ") && told.contains("--seed S"), "{told}");
+    }
+}
+
+#[test]
 fn files_that_are_no_certificates_are_told_apart() {
     let deep = "[".repeat(1 << 20);
     let unknown = EXP.replace("\"exp(x)\"", "\"zeta(x)\"").replace("\"exp\"", "\"zeta\"");

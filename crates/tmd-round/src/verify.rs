@@ -98,11 +98,11 @@ pub fn verify(certificate: &Certificate, options: &Options) -> Result<Report, Di
     };
     report.add(
         "results",
-        format!("{count} of {count} computed, all as the enclosed values are rounded{of}"),
+        format!("{count} of {count} computed, all equal to the correctly rounded values{of}"),
     );
     report.add(
         "emission",
-        format!("printed anew for {}: the same files, by their SHA-256", certificate.target),
+        format!("emitted again for {}: identical files (SHA-256)", certificate.target),
     );
     Ok(report)
 }

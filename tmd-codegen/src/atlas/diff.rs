@@ -55,7 +55,7 @@ impl Reason {
             Reason::InRun => "theirs: in a run that the atlas has in closed form",
             Reason::OtherFormat => "theirs: not a number of the format",
             Reason::NotSearched => "theirs: where the atlas searched nothing",
-            Reason::Opposite => "ours: they have the opposite, which is as hard",
+            Reason::Opposite => "ours: their list has -x, which is equally hard",
             Reason::Unclaimed => "ours: beyond what they claim",
             Reason::MissingInTheirs => "ours, missing in theirs, within what they claim",
         }

@@ -63,7 +63,7 @@ impl Known {
                 .help("give its name with --symbol: a function of one number"));
         };
         let suffix = number.suffix().ok_or_else(|| {
-            Diag::new(DiagKind::Option, format!("C has no names of functions of {number} numbers"))
+            Diag::new(DiagKind::Option, format!("C has no functions on {number} numbers"))
                 .help(format!("give the name of {name} with --symbol: a function of one number"))
         })?;
         Ok(format!("{name}{suffix}"))

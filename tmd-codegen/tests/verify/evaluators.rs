@@ -41,7 +41,7 @@ fn files_are_compared_where_they_lie() {
         fs::write(folder.path().join(file), text).expect("written");
     }
     let told = check(true).expect("the same");
-    says(&told, &["those that it speaks of, by their SHA-256"]);
+    says(&told, &["they match the SHA-256 in the certificate"]);
     assert!(!told.contains("NOT CHECKED"), "{told}");
     // One sign of one coefficient.
     let (file, text) = sources.iter().next().expect("a file");
@@ -90,7 +90,7 @@ fn the_command_compares_them() {
     says(&said(&beside.stdout), &["NOT CHECKED: exp_f32.rs"]);
     let given = program(&["verify", &path("proof.json"), "--sources", &path("src")]);
     assert_eq!(given.status.code(), Some(0), "{}", said(&given.stderr));
-    says(&said(&given.stdout), &["files", "exp_f32.rs: those that it speaks of"]);
+    says(&said(&given.stdout), &["files", "exp_f32.rs: they match the SHA-256"]);
     fs::write(path("exp_f32.rs"), "pub fn exp() {}").expect("written");
     let other = program(&["verify", &path("proof.json")]);
     assert_eq!(other.status.code(), Some(1));

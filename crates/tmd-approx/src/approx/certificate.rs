@@ -118,17 +118,20 @@ pub fn number(text: &str, width: Width) -> Result<f64, Diag> {
 }
 
 impl Certificate {
+    /// Why a function that is known by samples only has no certificate.
+    pub fn refused() -> Diag {
+        let message = "an evaluator of samples has no certificate: nothing is known between them";
+        Diag::new(DiagKind::Unsupported, message)
+            .help("leave --certificate out, or give the function")
+    }
+
     /// The certificate of an evaluator, and of the files that it was emitted to.
     ///
     /// # Errors
     /// If the function is known by samples only: then nothing is proved.
     pub fn new(evaluator: &Evaluator, sources: &Sources) -> Result<Certificate, Diag> {
         if !evaluator.source.is_known() {
-            return Err(Diag::new(
-                DiagKind::Unsupported,
-                "an evaluator of samples has no certificate: nothing is known between them",
-            )
-            .help("leave --certificate out, or give the function"));
+            return Err(Certificate::refused());
         }
         let Request { width, basis, tolerance, outside, .. } = &evaluator.request;
         let cells = match &evaluator.cells {

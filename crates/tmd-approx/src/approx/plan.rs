@@ -64,6 +64,17 @@ pub fn make_several(
         let message = format!("{} has no sample from {} to {}", samples.name, range.0, range.1);
         return Err(Diag::new(DiagKind::Range, message).help("give the range of the samples"));
     }
+    if let Source::Samples(samples) = &source
+        && let Some((from, to)) = samples.unknown_part(range.0, range.1)
+    {
+        let (name, points) = (&samples.name, &samples.points);
+        let (first, last) = (points[0].0, points[points.len() - 1].0);
+        let message = format!(
+            "{name} has samples from {first} to {last}: nothing is known from {from} to {to}"
+        );
+        let help = format!("give --range {},{}", range.0.max(first), range.1.min(last));
+        return Err(Diag::new(DiagKind::Range, message).help(help));
+    }
     if request.leaves.is_some() && matches!(request.strategy, Strategy::Bst | Strategy::Hash) {
         let strategy = request.strategy;
         return Err(Diag::new(

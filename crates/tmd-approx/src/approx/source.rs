@@ -145,6 +145,16 @@ impl Samples {
         }
     }
 
+    /// A part of the range at one of its ends that has no sample, and is longer than the widest gap between two of those inside.
+    pub(super) fn unknown_part(&self, from: f64, to: f64) -> Option<(f64, f64)> {
+        let inside = self.between(from, to);
+        let (first, last) = (inside.first()?.0, inside.last()?.0);
+        let widest = inside.windows(2).map(|pair| pair[1].0 - pair[0].0).fold(0.0, f64::max);
+        let ends = [(from, first), (last, to)];
+        // A sample says as much of the numbers on its other side.
+        ends.into_iter().find(|(start, end)| end - start > widest)
+    }
+
     /// The points from `from` to `to`, both included.
     pub(super) fn between(&self, from: f64, to: f64) -> &[(f64, f64)] {
         let start = self.points.partition_point(|point| point.0 < from);

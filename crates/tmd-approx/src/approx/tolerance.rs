@@ -78,7 +78,7 @@ impl FromStr for Tolerance {
             Some(value) => Ok(Tolerance { measure, value, text: text.to_owned() }),
             None => {
                 let span = name.len() + 1..text.len();
-                Err(refuse(format!("{OPTION} {text} is not a bound"), span, "no number above 0"))
+                Err(refuse(format!("{OPTION} {text} is not a bound"), span, "not a number above 0"))
             }
         }
     }

@@ -291,7 +291,7 @@ pub fn text(cluster: &Cluster, course: &Course) -> String {
         let _ = writeln!(text, "{name:<24}{value}"); // writing to a text does not fail
     };
     line("machines", format!("{}", cluster.nodes));
-    line("units", format!("{} of {} s on a mean machine", cluster.units, cluster.unit_seconds));
+    line("units", format!("{} of {} s on an average machine", cluster.units, cluster.unit_seconds));
     line("makespan", hours(course.makespan));
     line("without failures", format!("{}, all working all the time", hours(course.ideal)));
     line("efficiency", format!("{:.1} %", 100.0 * course.ideal / course.makespan));

@@ -32,7 +32,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<List, Diag> {
     let (patterns, rest) = bytes.as_chunks::<8>();
     if !rest.is_empty() {
         let message = format!(
-            "{name} is {} bytes long, no multiple of 8: it holds no list of binary64 numbers",
+            "{name} is {} bytes long, which is not a multiple of 8: it is not a list of binary64 numbers",
             bytes.len()
         );
         return Err(Diag::new(DiagKind::Syntax, message));

@@ -29,6 +29,8 @@
 #include LIST
 
 #define MOST_SHOWN 10
+#define STRING(text) #text
+#define NAME(text) STRING(text)
 
 static int shown;
 
@@ -57,7 +59,7 @@ static void show(long double x, long double got, long double expected, const cha
         const long double got = CALL(x);                          \
         if (!is_same(got, expected)) {                            \
             wrong++;                                              \
-            show(x, got, expected, #mode);                        \
+            show(x, got, expected, NAME(mode));                   \
         }                                                         \
     }
 
@@ -70,8 +72,6 @@ static void show(long double x, long double got, long double expected, const cha
                                                           : FUNCTION(x))
 #endif
 
-#define STRING(text) #text
-#define NAME(text) STRING(text)
 
 int main(void)
 {

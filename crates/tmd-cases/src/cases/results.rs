@@ -67,7 +67,7 @@ impl WithResults<'_> {
             let message =
                 format!("{function} {why} at {}: there is no expected result", case.hex());
             Err(Diag::new(DiagKind::Range, message)
-                .help("leave that input out of the list, or --with-results away"))
+                .help("remove that input from the list, or leave --with-results out"))
         };
         match self.spec.truth(&case.x) {
             Truth::Odd(value) => {

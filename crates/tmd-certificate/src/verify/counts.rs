@@ -46,7 +46,7 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
     }
     checker.sums()?;
     let likely = checker.chance()?;
-    Ok(format!("parts tested follow from the inputs, stage by stage; {likely}"))
+    Ok(format!("the number of parts tested is consistent with the inputs at every stage; {likely}"))
 }
 
 struct Checker<'a> {

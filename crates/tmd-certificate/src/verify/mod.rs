@@ -149,7 +149,7 @@ fn without_spaces(text: &str) -> impl Iterator<Item = char> + '_ {
 /// A refusal that names the lie.
 pub fn lie(message: impl Into<String>) -> Diag {
     Diag::new(DiagKind::Refuted, message).help(
-        "the certificate says what is not so: do not rely on it; search again, or ask who made it",
+        "the certificate makes a false claim: do not rely on it; search again, or ask who made it",
     )
 }
 

@@ -41,10 +41,11 @@ pub fn check(name: &str) -> Result<(), Diag> {
         && !is_reserved(name);
     match is_one {
         true => Ok(()),
-        false => {
-            Err(Diag::new(DiagKind::Option, format!("--name {name} is no name of a function"))
-                .at("--name", name, 0..name.len(), "letters, digits and _, not a keyword")
-                .help("give a name such as j0_f64"))
-        }
+        false => Err(Diag::new(
+            DiagKind::Option,
+            format!("--name {name} is not a valid name of a function"),
+        )
+        .at("--name", name, 0..name.len(), "letters, digits and _, not a keyword")
+        .help("give a name such as j0_f64")),
     }
 }

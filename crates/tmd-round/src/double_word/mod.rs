@@ -407,7 +407,7 @@ fn schemes_of(spec: &FunctionSpec, text: &str) -> Result<Vec<Scheme>, Diag> {
         }
         return Err(refuse(
             format!(
-                "--range {text} is served on one side of 0, and between 2^-{MOST_EXPONENT} and 2^{MOST_EXPONENT} in size"
+                "--range {text} must lie on one side of 0, with 2^-{MOST_EXPONENT} ≤ |x| ≤ 2^{MOST_EXPONENT}"
             ),
             "not such a range",
             "give one as 1,4",

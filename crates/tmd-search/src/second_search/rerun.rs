@@ -122,7 +122,7 @@ impl Again<'_> {
             numbers.iter().try_for_each(|number| self.drift(drifts[narrow::to_usize(*number)]))
         })?;
         let Drawn { windows, of } = drawn;
-        Ok((drawn, format!("{windows} of {of} drifts solved again, and looked into at random")))
+        Ok((drawn, format!("{windows} of {of} drifts solved again and spot-checked")))
     }
 
     fn drift(&self, claimed: &tiling::Portion) -> Result<(), Diag> {

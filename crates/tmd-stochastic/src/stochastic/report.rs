@@ -10,6 +10,8 @@ use tmd_number::digits;
 pub struct Report {
     /// Type of the numbers.
     pub number: String,
+    /// The index of the first element.
+    pub first: usize,
     /// For each element its results.
     pub elements: Vec<Vec<Shown>>,
     /// The anomalies that were counted, by line.
@@ -59,13 +61,14 @@ impl Report {
                 count: *count,
             })
             .collect();
-        Report { number: width.number_type().to_owned(), elements, anomalies }
+        let number = width.number_type().to_owned();
+        Report { number, first: outcome.first, elements, anomalies }
     }
 }
 
 impl std::fmt::Display for Report {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (at, results) in self.elements.iter().enumerate() {
+        for (at, results) in (self.first..).zip(&self.elements) {
             let results: Vec<String> = results
                 .iter()
                 .map(|shown| format!("{} ({} digits)", shown.value, shown.digits))

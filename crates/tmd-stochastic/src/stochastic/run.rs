@@ -20,6 +20,8 @@ pub const MOST_STEPS: u64 = 1_000_000_000;
 pub struct Outcome {
     /// Length of the numbers.
     pub width: Width,
+    /// The index of the first element that was run.
+    pub first: usize,
     /// For each result the samples of each element.
     pub results: Vec<Vec<[f64; 3]>>,
     /// Events at each of the twin's sites.
@@ -71,6 +73,7 @@ pub fn run_within(
     let mut states: Vec<Vec<u64>> = vec![];
     let mut counts = vec![0; twin.sites.len()];
     let mut flat: Vec<Vec<f64>> = vec![];
+    let first = range.start;
     for (j, at) in range.enumerate() {
         if j % (STREAMS * STEPS) == 0 {
             let first = (j / STEPS) as u64;
@@ -91,7 +94,7 @@ pub fn run_within(
     let results = (0..results)
         .map(|k| flat.iter().map(|row| [row[3 * k], row[3 * k + 1], row[3 * k + 2]]).collect())
         .collect();
-    Ok(Outcome { width, results, counts })
+    Ok(Outcome { width, first, results, counts })
 }
 
 fn too_long(element: usize, most: u64) -> Diag {
@@ -105,7 +108,8 @@ fn too_long(element: usize, most: u64) -> Diag {
 /// `array` is one of the three that the samples of an array are in.
 fn not_there(array: &str, at: i64, length: usize) -> Diag {
     let name = array.strip_suffix(['0', '1', '2']).unwrap_or(array);
-    let message = format!("element {at} of `{name}` is read, which has {length}");
+    let message =
+        format!("element {at} of `{name}` is read, counted from 0, but there are {length}");
     Diag::new(DiagKind::Range, message).help(
         "give more numbers, or run only --elements whose neighbours are there, too: --elements 1,9",
     )

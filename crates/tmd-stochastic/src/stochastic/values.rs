@@ -55,7 +55,7 @@ impl Values {
             }
         }
         if let Some(missing) = given.arguments().find(|name| !seen.contains(name)) {
-            let message = format!("{OPTION} {text} says nothing of `{missing}`");
+            let message = format!("{OPTION} {text} gives no value for `{missing}`");
             return Err(Diag::new(DiagKind::Option, message).help(format!("add {missing}=…")));
         }
         Ok(Values { inputs, parameters: parameters.into_iter().flatten().collect() })
@@ -114,7 +114,7 @@ impl Given<'_> {
     fn number(&self, name: &str, text: &str) -> Result<[f64; 3], Diag> {
         let width = self.kernel.width;
         let Ok(exact) = text.trim().parse::<f64>() else {
-            let message = format!("`{text}` is no number, which `{name}` has: {name}=1:2.5:1e-3");
+            let message = format!("`{text}` is not a number, as in {name}=1:2.5:1e-3");
             return Err(self.refuse(DiagKind::Syntax, message, text, "no number"));
         };
         let number = width.rounded(exact);
@@ -141,7 +141,7 @@ mod tests {
         let kernel = parse("test", text, Width::W32).expect("a kernel");
         for (given, part, place) in [
             ("x=1,a=1:2:3", "nothing of `nx`", ""),
-            ("x=1,a=1:two:3,nx=1", "`two` is no number, which `a` has", "two"),
+            ("x=1,a=1:two:3,nx=1", "`two` is not a number, as in a=1:2.5:1e-3", "two"),
             ("x=1,a=1:2:,nx=1", "`` is no number", ""),
             ("x=1,a=1:2:3,nx=1.5", "`1.5` is no value of `nx`", "1.5"),
             ("x=1,a=1:2:3,nx=-1", "`-1` is no value of `nx`", "-1"),

@@ -36,6 +36,9 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
         ("--svg", args.svg.as_deref(), |made, _| svg::evaluator(made)),
     ];
     let sinks = outfile::sinks(places)?;
+    if !source.is_known() && args.certificate.is_some() {
+        return Err(Certificate::refused());
+    }
     let evaluator = match args.tune {
         None => report::timed("planning and proving", "planned and proved", || {
             approx::make(&request, source)
@@ -67,13 +70,13 @@ fn doubt(evaluator: &Evaluator) -> Option<String> {
     let HeldOut { error, at, samples, coefficients } = held_out;
     if held_out.is_repetition() {
         return Some(format!(
-            "{coefficients} coefficients for {samples} samples: they repeat the samples and tell nothing of what lies between; give a \
+            "{coefficients} coefficients for {samples} samples: they reproduce the samples and say nothing about the values between them; give a \
              larger --tolerance or more samples"
         ));
     }
     (error > evaluator.request.tolerance.value).then(|| {
         format!(
-            "fitted without one sample in four, it misses that by up to {} (at {at:e}): expect such errors between samples; for smaller ones \
+            "when every fourth sample is held out, the fit misses it by up to {} (at {at:e}): expect such errors between samples; for smaller ones \
              give more samples, or a --tolerance above their noise",
             rounded::up(error, 3)
         )
@@ -106,10 +109,9 @@ fn twin(args: &ApproxArgs, evaluator: &Evaluator, name: &str) -> Result<Sources,
     let twin = evaluator.twin(Options { detect: Detect::SELF, ..Options::default() })?;
     let found = evaluator.estimated(&twin, POINTS, 1)?;
     let share = match found.share {
-        Some(share) => format!(
-            "; samples deviate by at most {:.0} % of what the bounds allow them",
-            100.0 * share
-        ),
+        Some(share) => {
+            format!("; samples deviate by at most {:.0} % of what the bounds allow", 100.0 * share)
+        }
         None => String::new(),
     };
     report::note(&format!(

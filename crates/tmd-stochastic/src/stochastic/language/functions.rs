@@ -44,7 +44,7 @@ impl Functions {
                 waiting.extend(fresh.cloned().collect::<Vec<_>>());
             }
             if reached.contains(name) {
-                return refuse(&function.sig.ident, "a function that calls itself has no end here");
+                return refuse(&function.sig.ident, "recursion is not supported here");
             }
         }
         let is_called = |name: &String| calls.values().any(|names| names.contains(name));

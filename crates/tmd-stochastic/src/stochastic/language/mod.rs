@@ -105,6 +105,8 @@ fn expression(
     let expression: syn::Expr = syn::parse2(tokens).map_err(place)?;
     let names = free_names(&expression);
     if names.is_empty() {
+        // A call is no method: what is wrong with it says more.
+        Compiler::new("expression", width).number(&expression).map_err(place)?;
         let message = format!("`{text}` has no argument");
         return Err(
             Diag::new(DiagKind::Syntax, message).help("write names for what is read: x * y")
