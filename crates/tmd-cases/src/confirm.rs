@@ -11,8 +11,11 @@ use tmd_functions::language::{FunctionSpec, Segment};
 use tmd_functions::language::{most_precision, value_at};
 use tmd_request::request::Rounding;
 
-/// The most precision that is spent on separating f(x) from a breakpoint where algebra proves that they differ.
+/// The most precision that is spent on telling a distance from a power of two where algebra proves that f(x) is no breakpoint.
 const ENOUGH_PRECISION: u32 = 1024;
+/// The most precision that is spent on separating f(x) from a breakpoint where algebra proves that they differ: `verify` spends
+/// more. cos of the least number of binary64 takes some 2,250 bits.
+pub const MOST_SEPARATING: u32 = 4000;
 
 /// How inputs are judged.
 pub struct Judge<'a> {
@@ -71,10 +74,10 @@ impl Judge<'_> {
             {
                 return Ok(verdict);
             }
-            if prec >= most_precision(self.segment) {
-                return Ok(self.at(&near, Verdict::Unknown));
+            match self.precision_after(prec, &x) {
+                Some(next) => prec = next,
+                None => return Ok(self.at(&near, Verdict::Unknown)),
             }
-            prec *= 2;
         }
     }
 
@@ -82,6 +85,14 @@ impl Judge<'_> {
     pub fn first_precision(&self) -> u32 {
         let bits = self.epsilon.denom().significant_bits();
         (self.segment.bits() + bits + 64).max(128)
+    }
+
+    /// The precision that is tried next for an input; `None` after the last.
+    pub fn precision_after(&self, prec: u32, x: &Rational) -> Option<u32> {
+        if prec < most_precision(self.segment) {
+            return Some(prec * 2);
+        }
+        (prec < MOST_SEPARATING && self.spec.is_no_float_at(x)).then_some(MOST_SEPARATING)
     }
 
     /// Whether an enclosure of g lies between two integers, at least ε from both. Halfway there is no nearest one.
@@ -104,13 +115,16 @@ impl Judge<'_> {
         if let Some(distance) = offset.distance() {
             return Told::Verdict(Some(self.hard(distance, kind)));
         }
-        // A distance that cannot be told from a power of two is taken for one; f(x) must be known to be no breakpoint.
-        let is_apart = || {
-            let is_last = prec >= most_precision(self.segment);
-            is_last && offset.distances().is_some() || self.spec.is_no_float_at(x)
+        // A distance that cannot be told from a power of two is taken for one; f(x) must be known to be no breakpoint. What
+        // cannot be told from 0 either has a bound, when all bits are spent.
+        let is_no_float = || self.spec.is_no_float_at(x);
+        let is_last = || self.precision_after(prec, x).is_none();
+        let is_told = match offset.distances() {
+            Some(_) => prec >= ENOUGH_PRECISION && (is_last() || is_no_float()),
+            None => is_last() && is_no_float(),
         };
         match bound.get_exp() {
-            Some(exponent) if prec >= ENOUGH_PRECISION && is_apart() => {
+            Some(exponent) if is_told => {
                 let distance = KnownDistance { value: Distance::at_least(&bound), exponent };
                 Told::Verdict(Some(self.hard(distance, kind)))
             }

@@ -9,6 +9,10 @@ use rug::{Integer, Rational};
 /// Fractions with more bits are given up.
 const MOST_BITS: u64 = 1 << 20;
 
+/// Beyond these exponents b^x, for a base of 2 or more, is above every format or closer to 0 than its numbers. From -128 on b^x - 1
+/// is strictly between -1 and the next number.
+const FAR: i32 = 1 << 15;
+
 /// What is known of a function's value at a rational number.
 #[derive(Clone, Debug, PartialEq)]
 enum Known {
@@ -214,6 +218,9 @@ impl Inputs<'_> {
             Expr::Call(function, a) => expand(a, self.all, 0).is_ok_and(|a| match function.rule {
                 Rule::Erf { co: false } => a[0].lo >= 16 || a[0].hi <= -16,
                 Rule::Erf { co: true } => a[0].lo >= 128 || a[0].hi <= -16,
+                Rule::Power(_, less) => {
+                    a[0].lo > FAR || a[0].hi < -FAR || (less != 0 && a[0].hi <= -128)
+                }
                 _ => false,
             }),
             _ => false,

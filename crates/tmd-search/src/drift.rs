@@ -8,7 +8,7 @@ use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 use std::ops::Range;
 use tmd_cases::case_run::{CaseRun, RunKind};
-use tmd_cases::confirm::Judge;
+use tmd_cases::confirm::{Judge, MOST_SEPARATING};
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::Verdict;
 use tmd_design::decided::Motion;
@@ -26,10 +26,6 @@ pub struct Found {
 
 /// Bits of bounds of distances, while they are computed.
 const DIGITS: u32 = 64;
-/// The precision up to which distances of runs are refined. Next to the least number of binary64 cos is 1 - 2^-2149, and some
-/// 2,250 bits tell that distance. What is smaller yet, as of cos(x²), has 0 for a lower bound. `verify` spends at least 4,096
-/// bits, so that it tells whatever was told here.
-const MOST_PRECISION: u32 = 4000;
 /// Shorter runs are judged and listed input by input.
 const LEAST_RUN: u64 = 4096;
 
@@ -203,7 +199,7 @@ impl Solver<'_> {
         if let Some(exact) = spec.exact_value(&segment.x(i)) {
             return Ok(Interval::from_rational(&((exact - target).abs() >> spacing), DIGITS));
         }
-        let most = most_precision(segment).max(MOST_PRECISION);
+        let most = most_precision(segment).max(MOST_SEPARATING);
         let mut prec = segment.bits() + 64;
         loop {
             let distance = apart(&value_at(spec, segment, i, prec)?, &target).shifted(-spacing);

@@ -10,7 +10,7 @@ use tmd_cases::offset::Offset;
 use tmd_cases::verdict::{CaseKind, Verdict};
 use tmd_functions::interval::{EvalCause, EvalError, Interval};
 use tmd_functions::language::Format;
-use tmd_functions::language::{most_precision, value_at};
+use tmd_functions::language::value_at;
 use tmd_request::request::Rounding;
 
 /// An input of the inverse function, with what is known of it.
@@ -123,16 +123,18 @@ impl Pair<'_> {
         let mut prec = judge.first_precision();
         let mut around = self.of.searched(prec);
         loop {
-            let is_last = prec >= most_precision(judge.segment);
+            let next = judge.precision_after(prec, &self.x);
             match self.narrowed(&around, prec) {
                 Ok(None) => return Ok(None),
                 Ok(Some(narrow)) => around = narrow,
                 // As where a part of f is close to the edge of its domain.
-                Err(error) if !error.everywhere && !is_last => {
-                    prec *= 2;
-                    continue;
-                }
-                Err(error) => return Err(error),
+                Err(error) => match next.filter(|_| !error.everywhere) {
+                    Some(next) => {
+                        prec = next;
+                        continue;
+                    }
+                    None => return Err(error),
+                },
             }
             let offset = self.offset(&around);
             if let Some(distance) = self.power_of_two(&offset) {
@@ -141,10 +143,10 @@ impl Pair<'_> {
             if let Told::Verdict(verdict) = judge.judge_offset(&offset, prec, &self.x, self.kind) {
                 return Ok(verdict);
             }
-            if is_last {
-                return Ok(Some(Verdict::Unknown(self.kind)));
+            match next {
+                Some(next) => prec = next,
+                None => return Ok(Some(Verdict::Unknown(self.kind))),
             }
-            prec *= 2;
         }
     }
 

@@ -105,25 +105,49 @@ fn distances_of_runs_far_below_every_format_are_told() {
     ];
     for (words, is_told) in requests {
         let certificate = searched(words);
-        let least = |certificate: &Certificate| {
-            let runs = &certificate.found.as_ref().expect("findings").runs;
-            let RunKind::Hard { least, .. } = runs[0].run.what else {
-                panic!("{words:?}: no cases")
-            };
-            least
+        let RunKind::Hard { least, .. } = first_run(&mut certificate.clone()).what else {
+            panic!("{words:?}: no cases")
         };
-        assert_eq!(!least(&certificate).is_zero(), is_told, "{words:?}");
+        assert_eq!(!least.is_zero(), is_told, "{words:?}");
         for options in [sampled(), full()] {
             check(&certificate, &options);
         }
         if is_told {
             // A bound that is true and far from the truth: nobody may read from it that no precision suffices.
             let loose = forged(&certificate, |c| {
-                let runs = &mut c.found.as_mut().expect("findings").runs;
-                let RunKind::Hard { least, .. } = &mut runs[0].run.what else { panic!("no cases") };
-                *least = Distance::ZERO;
+                if let RunKind::Hard { least, .. } = &mut first_run(c).what {
+                    *least = Distance::ZERO;
+                }
             });
             independent::refuses(text(&loose).as_bytes());
+        }
+    }
+}
+
+fn first_run(certificate: &mut Certificate) -> &mut tmd_codegen::case_run::CaseRun {
+    &mut certificate.found.as_mut().expect("findings").runs[0].run
+}
+
+/// Beside such runs inputs are judged one by one: cospi(2^-1074) = 1 - 2^-2145.7. Values next to a limit that no precision
+/// tells from it have a bound.
+#[test]
+fn distances_of_cases_far_below_every_format_are_told() {
+    let requests: [(&[&str], u32); 4] = [
+        (&["cospi", "--range", "0x1p-1074,0x1p-1022", "--bits", "8"], 2091),
+        (&["cosh", "--range", "0x1p-1074,0x1p-1070", "--bits", "46"], 2095),
+        (&["erf", "--range", "30,0x1.e001p4", "--precision", "24", "--bits", "20"], 1279),
+        (&["exp2m1", "--range", "-0x1p30,-0x1p28", "--precision", "24", "--bits", "20"], 4000),
+    ];
+    for (words, least_bits) in requests {
+        let certificate = searched(words);
+        let most = certificate.found.as_ref().expect("findings").cases.iter().map(|case| {
+            let Verdict::Hard { identical_bits, .. } = case.verdict else { panic!("a case") };
+            identical_bits
+        });
+        let most = most.max().expect("a case");
+        assert!((least_bits..least_bits + 100).contains(&most), "{words:?}: {most}");
+        for options in [sampled(), full()] {
+            check(&certificate, &options);
         }
     }
 }
