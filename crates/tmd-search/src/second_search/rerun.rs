@@ -6,7 +6,7 @@ use crate::load::{INTERPRETER, LoadOptions, Loaded, RUST_SIMD};
 use crate::plan::{Plan, Work};
 use crate::search::Portion;
 use crate::{load, plan, search};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
@@ -143,7 +143,7 @@ impl Again<'_> {
         let listed = self.claim.found.runs.iter().map(|run| &run.run);
         self.same_runs(listed.filter(own).collect(), report.runs.iter().filter(own).collect())?;
         let window = Window { segment, inputs: portion.inputs };
-        self.same_findings(&window, &found(&report)?, "bisection")?;
+        self.same_findings(&window, &found(&report)?, &BTreeSet::new(), "bisection")?;
         self.look_inside(&window)
     }
 
@@ -293,7 +293,8 @@ impl Again<'_> {
             return Err(error);
         }
         let found = found(&report)?;
-        windows.iter().try_for_each(|window| self.same_findings(window, &found, "the judge"))
+        let none = BTreeSet::new();
+        windows.iter().try_for_each(|window| self.same_findings(window, &found, &none, "the judge"))
     }
 
     /// Searches a sample of what kernels searched, or all of it, by another test.
@@ -384,8 +385,31 @@ impl Again<'_> {
         Ok((test, plan::make_by(&request, Profile::default())?))
     }
 
-    /// Compares the findings of a window with those that are listed. `all` must be in order.
-    fn same_findings(&self, window: &Window, all: &[Finding], by: &str) -> Result<(), Diag> {
+    /// The inputs of a window in runs that were found, each of which was judged, and is listed as it should be.
+    fn listed_in_runs(&self, window: &Window, runs: &[CaseRun]) -> Result<BTreeSet<u64>, Diag> {
+        let mut all = BTreeSet::new();
+        for run in runs.iter().filter(|run| run.segment == window.segment) {
+            let inputs =
+                window.inputs.start.max(run.inputs.start)..window.inputs.end.min(run.inputs.end);
+            let is_own = |i: &u64| (i - run.inputs.start).is_multiple_of(run.stride);
+            for index in inputs.filter(is_own) {
+                // So the first that is not listed ends this.
+                self.one(window.segment, index)?;
+                all.insert(index);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Compares the findings of a window with those that are listed, besides some that were compared. `all` must be in
+    /// order.
+    fn same_findings(
+        &self,
+        window: &Window,
+        all: &[Finding],
+        compared: &BTreeSet<u64>,
+        by: &str,
+    ) -> Result<(), Diag> {
         let key = |finding: &Finding| (finding.index, finding.near.is_some());
         let found = slice(all, window.segment, &window.inputs);
         let found: BTreeMap<_, &Finding> = found.iter().map(|f| (key(f), f)).collect();
@@ -409,7 +433,9 @@ impl Again<'_> {
                 )));
             }
         }
-        match listed.iter().find(|(place, _)| !found.contains_key(place)) {
+        let is_found =
+            |place: &(u64, bool)| found.contains_key(place) || compared.contains(&place.0);
+        match listed.iter().find(|(place, _)| !is_found(place)) {
             None => Ok(()),
             Some((_, said)) => Err(lie(format!("{} is listed, but {by} does not find it", said.x))),
         }
@@ -434,8 +460,14 @@ impl Second<'_> {
             return Err(error);
         }
         let found = found(&report)?;
-        windows.iter().try_for_each(|window| again.same_findings(window, &found, by))?;
-        Ok(found.len())
+        let mut count = 0;
+        for window in windows {
+            // What this plan solves in closed form the other searched with kernels, and listed one by one.
+            let in_runs = again.listed_in_runs(window, &report.runs)?;
+            again.same_findings(window, &found, &in_runs, by)?;
+            count += slice(&found, window.segment, &window.inputs).len() + in_runs.len();
+        }
+        Ok(count)
     }
 }
 
@@ -502,11 +534,19 @@ fn same(a: &Verdict, b: &Verdict) -> bool {
     }
 }
 
-/// Windows cut where the spans of a plan end, without what is solved in closed form.
+/// Windows cut where the spans of a plan end; of spans that it solves in closed form all, once.
 fn portions(plan: &Plan, windows: &[Window]) -> Vec<Portion> {
-    let is_open = |portion: &Portion| {
-        matches!(plan.spans[portion.span].work, Work::Search(_) | Work::Direct(_))
-    };
     let cut = |window: &Window| plan.portions_of(window.segment, &window.inputs);
-    windows.iter().flat_map(cut).filter(is_open).collect()
+    let mut drifts = BTreeSet::new();
+    let wanted = windows.iter().flat_map(cut).filter_map(|portion| {
+        let span = &plan.spans[portion.span];
+        match span.work {
+            Work::Search(_) | Work::Direct(_) => Some(portion),
+            Work::Drift(_) => drifts
+                .insert(portion.span)
+                .then(|| Portion { span: portion.span, inputs: span.inputs.clone() }),
+            Work::Decided(_) | Work::Follows(_) | Work::Refused(_) => None,
+        }
+    });
+    wanted.collect()
 }
