@@ -50,6 +50,21 @@ pub fn plural(n: usize, thing: &str) -> String {
     format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
+/// What the kernels of a search ran on, each device once, from a name for each kernel: the device, and the kernel in parentheses.
+pub fn kernels(devices: &[String]) -> String {
+    let mut all: Vec<&str> = vec![];
+    for device in devices {
+        let own = device.split_once(" (").map_or(device.as_str(), |(own, _)| own);
+        if !all.contains(&own) {
+            all.push(own);
+        }
+    }
+    match all.is_empty() {
+        true => "every input with MPFR".to_owned(),
+        false => format!("{} ({})", all.join(", "), plural(devices.len(), "kernel")),
+    }
+}
+
 /// Like [`plural`], in groups of three digits.
 pub fn many(n: u128, thing: &str) -> String {
     format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })

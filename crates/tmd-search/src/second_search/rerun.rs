@@ -357,7 +357,10 @@ impl Again<'_> {
                 tmd_base::text::grouped(intervals.length().into())
             ),
         };
-        let devices = search::devices(&second.loaded.kernels).join(", ");
+        let devices = match &search::devices(&second.loaded.kernels)[..] {
+            [device] => device.clone(),
+            devices => tmd_base::text::kernels(devices),
+        };
         Ok((
             drawn,
             format!(

@@ -13,7 +13,7 @@ use crate::output::summary::Hardest;
 use crate::output::svg::progress::{self, Dot, Hardness, Part, Stretch};
 use crate::plan::RefusedRun;
 use crate::spec::hexfloat;
-use crate::text::{duration, grouped, plural};
+use crate::text::{duration, grouped, kernels, plural};
 use crate::verdict::CaseKind;
 
 /// Runs that are shown, and stretches that were not searched.
@@ -137,26 +137,10 @@ fn about(entry: &Entry, made: &Made) -> Vec<Vec<String>> {
                 "{} on {}: {}",
                 duration(made.seconds),
                 plural(made.threads, "thread"),
-                kernels(made)
+                kernels(&made.devices)
             ),
         ),
     ])
-}
-
-/// What the kernels ran on, each once.
-fn kernels(made: &Made) -> String {
-    let mut all: Vec<&str> = vec![];
-    for device in &made.devices {
-        // The name of the kernel stands in parentheses.
-        let own = device.split_once(" (").map_or(device.as_str(), |(own, _)| own);
-        if !all.contains(&own) {
-            all.push(own);
-        }
-    }
-    match all.is_empty() {
-        true => "every input with MPFR".to_owned(),
-        false => format!("{} ({})", all.join(", "), plural(made.devices.len(), "kernel")),
-    }
 }
 
 /// An input as a number of binary64, which every input of the atlas is.

@@ -23,7 +23,7 @@ use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::Constant;
 use tmd_codegen::table::Table;
-use tmd_codegen::text::{duration, grouped, plural};
+use tmd_codegen::text::{duration, grouped, kernels, plural};
 
 /// Differences that are shown of each kind that somebody should look at.
 const MOST_SHOWN: usize = 20;
@@ -102,7 +102,7 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
     for equation in &entry.equations {
         line("follow by", equation.clone());
     }
-    let devices = made.devices.join(", ");
+    let devices = kernels(&made.devices);
     line(
         "made in",
         format!("{}, {}: {devices}", duration(made.seconds), plural(made.threads, "thread")),
