@@ -877,6 +877,16 @@ fn evaluators_are_made_and_verified() {
     no_std.extend(["--no-std", "--target", "c"]);
     refused(&no_std, &["--no-std", "rust-simd"]);
     refused(&["round", "exp", "--no-std", "--target", "cuda"], &["--no-std", "rust-simd"]);
+    // What samples say nothing of is not guessed, and nothing is written before that is known.
+    let (table, out, proof) =
+        (scratch.path("t.csv"), scratch.path("t-src"), scratch.path("t.json"));
+    let lines: String = (0..40).map(|x| format!("{x},{}\n", x * x)).collect();
+    fs::write(&table, lines).expect("a table");
+    let sampled = ["approx", "--samples", &table, "--tolerance", "abs:1e-3", "-o", &out];
+    let nothing = ["samples from 0 to 39: nothing is known from 39 to 60", "give --range 5,39"];
+    refused(&[&sampled[..], &["--range", "5,60"]].concat(), &nothing);
+    refused(&[&sampled[..], &["--certificate", &proof]].concat(), &["has no certificate"]);
+    assert!(!Path::new(&out).exists());
     let commanded = ["approx", "--samples-of", "awk '{ print $1 * $1 }'", "--samples-count", "100"];
     let source = good(&[&commanded[..], &["--range", "0,1", "--tolerance", "abs:1e-3"]].concat());
     assert!(source.contains("--samples-count 100") && source.contains("not proved"), "{source}");
@@ -966,8 +976,11 @@ fn twins_are_made_and_run() {
     refused(&["stochastic", "x + y", "--rounding", "signmask"], &["signmask", "rounding mode"]);
     refused(&["stochastic", "x + y", "--uncertainty", "2"], &["between 0 and 1"]);
     refused(&["stochastic", "x + y", "--run", "x=1"], &["gives no value for `y`", "y=…"]);
+    refused(&["stochastic", "exp(x) - 1"], &["x.exp()"]);
+    let second = ["stochastic", "x * x", "--run", "x=1:2:3", "--elements", "1,2"];
+    assert!(good(&second).starts_with("element 1: 4.0"), "{}", good(&second));
     refused(&["stochastic", "x + y", "--run", "x=1,z=2"], &["no argument `z`"]);
-    refused(&["stochastic", "x + y", "--run", "x=1,y=two"], &["`two` is no number", "y=1:2.5"]);
+    refused(&["stochastic", "x + y", "--run", "x=1,y=two"], &["`two` is not a number", "y=1:2.5"]);
     refused(&["stochastic", "x + y", "--run", "x=1,y=2", "--elements", "0,9"], &["element 1"]);
     refused(&["stochastic", "x + y", "--target", "fortran"], &["fortran", "opencl"]);
 }
@@ -1296,7 +1309,7 @@ fn inputs_beyond_all_measure_are_refused() {
         &["j0(x) is 0 between x = 2.4048255576957724 and 2.404825557695773"],
     );
     for (elements, part) in [
-        ("0,5", "element 1 of `y` is read, which has 1"),
+        ("0,5", "element 1 of `y` is read; it has elements 0 to 0"),
         ("0,18446744073709551615", "is not a range of elements"),
     ] {
         let run = ["stochastic", "x * y", "--run", "x=1,y=2", "--elements", elements];

@@ -189,7 +189,7 @@ fn bad_files_are_refused_with_their_place() {
         (FileKind::CHeader, "int main;", "no array"),
         (FileKind::RustTable, "pub const A: [f64; 1] = [\n    1.0,\n];\n", "line 2"),
         (FileKind::Document, "{}", "missing field"),
-        (FileKind::Binary, "1234567", "no multiple of 8"),
+        (FileKind::Binary, "1234567", "not a multiple of 8"),
     ] {
         let message = parse(kind, text.as_bytes());
         assert!(message.contains(part), "{kind}: no {part:?} in\n{message}");

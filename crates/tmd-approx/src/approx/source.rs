@@ -193,6 +193,9 @@ mod tests {
         assert_eq!(samples.between(1.5, 3.0).len(), 2);
         assert_eq!(samples.between(5.0, 6.0).len(), 0);
         assert_eq!(samples.range(), "0x1p+0,0x1.8p+1");
+        assert_eq!(samples.unknown_part(0.5, 3.5), None);
+        assert_eq!(samples.unknown_part(-0.5, 3.0), Some((-0.5, 1.0)));
+        assert_eq!(samples.unknown_part(1.0, 4.5), Some((3.0, 4.5)));
         let table =
             Samples::parse("s", "# from the lab\n\"time (s)\";\"volt\"\n0.5;-1\n\"2\";3e-1\n");
         assert_eq!(table.expect("a table").points, [(0.5, -1.0), (2.0, 0.3)]);

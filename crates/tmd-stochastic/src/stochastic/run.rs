@@ -108,8 +108,10 @@ fn too_long(element: usize, most: u64) -> Diag {
 /// `array` is one of the three that the samples of an array are in.
 fn not_there(array: &str, at: i64, length: usize) -> Diag {
     let name = array.strip_suffix(['0', '1', '2']).unwrap_or(array);
-    let message =
-        format!("element {at} of `{name}` is read, counted from 0, but there are {length}");
+    let message = match length.checked_sub(1) {
+        Some(last) => format!("element {at} of `{name}` is read; it has elements 0 to {last}"),
+        None => format!("element {at} of `{name}` is read, which is empty"),
+    };
     Diag::new(DiagKind::Range, message).help(
         "give more numbers, or run only --elements whose neighbours are there, too: --elements 1,9",
     )

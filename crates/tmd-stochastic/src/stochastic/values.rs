@@ -140,9 +140,9 @@ mod tests {
         let text = "fn f(x: f32, a: &[f32], nx: usize, i: usize) -> f32 { x + a[i + nx] }";
         let kernel = parse("test", text, Width::W32).expect("a kernel");
         for (given, part, place) in [
-            ("x=1,a=1:2:3", "nothing of `nx`", ""),
+            ("x=1,a=1:2:3", "gives no value for `nx`", ""),
             ("x=1,a=1:two:3,nx=1", "`two` is not a number, as in a=1:2.5:1e-3", "two"),
-            ("x=1,a=1:2:,nx=1", "`` is no number", ""),
+            ("x=1,a=1:2:,nx=1", "`` is not a number, as in a=1:2.5:1e-3", ""),
             ("x=1,a=1:2:3,nx=1.5", "`1.5` is no value of `nx`", "1.5"),
             ("x=1,a=1:2:3,nx=-1", "`-1` is no value of `nx`", "-1"),
             ("x=1,b=1:2:3,nx=1", "no argument `b`: it has x, a, nx", "b=1:2:3"),

@@ -78,7 +78,12 @@ impl Compiler {
             return refuse(&call.func, "a function is called by its name");
         };
         let Some(function) = self.functions.by_name.get(&name.to_string()).map(Rc::clone) else {
-            return refuse(name, format!("there is no function `{name}` in this file"));
+            return refuse(
+                name,
+                format!(
+                    "there is no function `{name}` here; functions of numbers are methods, as x.exp()"
+                ),
+            );
         };
         let inputs = &function.sig.inputs;
         if inputs.len() != call.args.len() {

@@ -325,7 +325,7 @@ fn what_is_called_is_refused_with_its_place() {
         ("fn f(x: f64) -> f64 { g(x) }", "no function `g`", "g"),
         ("fn g(x: f64) -> f64 { x } fn f(x: f64) -> f64 { g(x, x) }", "1 arguments", "g(x, x)"),
         ("fn g(x: f64) -> f64 { x } fn f(x: f64) -> f64 { x }", "no other calls", "g"),
-        ("fn f(x: f64) -> f64 { f(x) }", "calls itself", "f"),
+        ("fn f(x: f64) -> f64 { f(x) }", "recursion", "f"),
         (
             "fn g(a: &[f64; 2]) -> f64 { a[0] } fn f(x: f64) -> f64 { g(x) }",
             "asks for &[f64; _]",
