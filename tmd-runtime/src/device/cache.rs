@@ -11,6 +11,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+#[cfg(any(feature = "opencl", feature = "cuda"))]
+use super::entry::LOADED;
+use super::entry::SUM;
 use super::trim;
 use crate::error::Error;
 use crate::files;
@@ -20,15 +23,6 @@ use crate::scratch::ScratchDirectory;
 
 /// Compiled code longer than this was not built by us.
 const MAX_BYTES: u64 = 1 << 30;
-
-/// The suffix of the file that holds an entry's hash.
-pub(super) const SUM: &str = ".sum";
-
-/// The suffix of what is loaded from memory.
-pub(super) const LOADED: &str = ".bin";
-
-/// The suffix of shared libraries.
-pub(crate) const LIBRARY: &str = std::env::consts::DLL_SUFFIX;
 
 /// The directory that variables choose: `TMD_CACHE_DIR`, else `tmd-codegen` under `XDG_CACHE_HOME`,
 /// under `$HOME/.cache` or under the directory for temporary files.
@@ -166,6 +160,7 @@ mod tests {
     use std::cell::Cell;
     use std::fs;
 
+    use super::super::entry::LIBRARY;
     use super::*;
 
     #[test]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::cache::{self, Cache};
+use super::cache::Cache;
+use super::entry;
 use super::level::Level;
 use super::library::KernelLibrary;
 use crate::bundle::KernelBundle;
@@ -66,7 +67,7 @@ impl<C: LibraryCompiler> Compiled<C> {
         if let Some(library) = &*slot {
             return Ok(library.clone());
         }
-        let path = cache.get_or_build(&key, cache::LIBRARY, |directory, output| {
+        let path = cache.get_or_build(&key, entry::LIBRARY, |directory, output| {
             for (name, text) in &bundle.files {
                 let path = directory.join(name);
                 if let Some(parent) = path.parent() {

@@ -1,6 +1,7 @@
 //! Other results that take long, kept beside compiled kernels.
 
 use super::cache::{self, Cache};
+use super::entry::MADE;
 use crate::error::Error;
 use crate::files;
 use std::env;
@@ -26,22 +27,19 @@ pub fn kept<E>(
     }
 }
 
-/// The suffix of what is kept here.
-pub(super) const SUFFIX: &str = ".made";
-
 fn kept_in<E>(
     cache: &Cache,
     key: &str,
     make: impl FnOnce() -> Result<Vec<u8>, E>,
     unkept: impl Fn(&Error),
 ) -> Result<Vec<u8>, E> {
-    if let Some(bytes) = cache.get(key, SUFFIX) {
+    if let Some(bytes) = cache.get(key, MADE) {
         return Ok(bytes);
     }
     let bytes = make()?;
     let write =
         |directory: &Path, name: &str| files::write_atomically(&directory.join(name), &bytes);
-    if let Err(error) = cache.get_or_build(key, SUFFIX, write) {
+    if let Err(error) = cache.get_or_build(key, MADE, write) {
         unkept(&error);
     }
     Ok(bytes)

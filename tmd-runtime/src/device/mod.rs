@@ -8,6 +8,7 @@ mod choice;
 mod compiled;
 mod cpu;
 mod cuda;
+mod entry;
 mod kept;
 mod level;
 mod library;

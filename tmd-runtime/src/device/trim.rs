@@ -10,8 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::cache::{LIBRARY, LOADED, SUM};
-use super::kept;
+use super::entry::key_of;
 
 /// The bytes that all entries may have together: some 6,000 kernels.
 pub(super) const MOST_BYTES: u64 = 4 << 30;
@@ -83,18 +82,9 @@ fn entries(directory: &Path) -> io::Result<Vec<Entry>> {
     Ok(entries.into_values().collect())
 }
 
-/// The key of a file that the cache made: `KEY.sum` or `KEY-HASH` with the suffix of what is kept.
-fn key_of(name: &str) -> Option<&str> {
-    if let Some(key) = name.strip_suffix(SUM) {
-        return Some(key);
-    }
-    let stem = [LIBRARY, LOADED, kept::SUFFIX].iter().find_map(|end| name.strip_suffix(end))?;
-    let (key, hash) = stem.split_once('-')?;
-    (hash.len() == 16).then_some(key)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::entry::{LIBRARY, SUM};
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);
@@ -139,16 +129,5 @@ mod tests {
         trim(directory, 0);
         assert_eq!(keys(directory), ["b", "c"]);
         assert_eq!(fs::read_dir(directory).expect("a folder").count(), 2 * 2 + 2);
-    }
-
-    #[test]
-    fn only_files_of_the_cache_have_a_key() {
-        assert_eq!(key_of("k1.sum"), Some("k1"));
-        for suffix in [LIBRARY, LOADED, kept::SUFFIX] {
-            assert_eq!(key_of(&format!("k1-0123456789abcdef{suffix}")), Some("k1"));
-        }
-        for other in ["k1.so", "k1-0123.so", "k1-0123456789abcdef.txt", "campaigns", ".tmp"] {
-            assert_eq!(key_of(other), None, "{other}");
-        }
     }
 }

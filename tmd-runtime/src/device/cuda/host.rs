@@ -12,6 +12,7 @@ use super::host_backend::HostBackend;
 use crate::bundle::KernelBundle;
 use crate::deployment::Deployment;
 use crate::device::cache::{self, Cache};
+use crate::device::entry;
 use crate::device::system_compiler::Language;
 use crate::error::Error;
 use crate::files;
@@ -100,7 +101,7 @@ impl CudaHostDevice {
         let key = fields_hex(
             fields.into_iter().chain(flags.iter().map(String::as_str)).map(str::as_bytes),
         );
-        cache.get_or_build(&key, cache::LIBRARY, |directory, output| {
+        cache.get_or_build(&key, entry::LIBRARY, |directory, output| {
             let text = format!("{SHIM}\n#line 1 \"{file}\"\n{source}");
             files::write_atomically(&directory.join("kernels.cc"), text.as_bytes())?;
             let mut arguments = flags.clone();
