@@ -201,5 +201,7 @@ fn functions_of_all_types_are_called() {
     }
     assert_eq!(of("exp").c_name(Number::F16).ok().as_deref(), Some("expf16"));
     assert_eq!(of("exp").c_name(Number::X87).ok().as_deref(), Some("expl"));
-    assert!(of("exp").c_name(Number::Bf16).is_err_and(|diag| diag.message.contains("no functions")));
+    assert!(
+        of("exp").c_name(Number::Bf16).is_err_and(|diag| diag.message.contains("no functions"))
+    );
 }
