@@ -8,7 +8,7 @@ use super::fit::{self, Point};
 use super::metric::Metric;
 use super::prove;
 use super::request::{Request, Strategy};
-use super::source::{self, Source};
+use super::source::{self, Samples, Source};
 use super::spectrum::{self, MOST_DEGREE};
 use super::tolerance::lg_ulp;
 use super::zero::{self, Zero};
@@ -58,22 +58,8 @@ pub fn make_several(
         Source::Samples(samples) => Source::Samples(samples.rounded(request.width)?),
         known => known,
     };
-    if let Source::Samples(samples) = &source
-        && samples.between(range.0, range.1).is_empty()
-    {
-        let message = format!("{} has no sample from {} to {}", samples.name, range.0, range.1);
-        return Err(Diag::new(DiagKind::Range, message).help("give the range of the samples"));
-    }
-    if let Source::Samples(samples) = &source
-        && let Some((from, to)) = samples.unknown_part(range.0, range.1)
-    {
-        let (name, points) = (&samples.name, &samples.points);
-        let (first, last) = (points[0].0, points[points.len() - 1].0);
-        let message = format!(
-            "{name} has samples from {first} to {last}: nothing is known from {from} to {to}"
-        );
-        let help = format!("give --range {},{}", range.0.max(first), range.1.min(last));
-        return Err(Diag::new(DiagKind::Range, message).help(help));
+    if let Source::Samples(samples) = &source {
+        known_over(samples, range)?;
     }
     if request.leaves.is_some() && matches!(request.strategy, Strategy::Bst | Strategy::Hash) {
         let strategy = request.strategy;
@@ -111,6 +97,21 @@ pub fn make_several(
         }
     }
     Err(best.map_or_else(|| planner.nothing(), |evaluator| planner.refusal(&evaluator)))
+}
+
+/// Refuses a range that has no sample, or begins or ends too far from one.
+fn known_over(samples: &Samples, range: (f64, f64)) -> Result<(), Diag> {
+    let Samples { name, points, .. } = samples;
+    if samples.between(range.0, range.1).is_empty() {
+        let message = format!("{name} has no sample from {} to {}", range.0, range.1);
+        return Err(Diag::new(DiagKind::Range, message).help("give the range of the samples"));
+    }
+    let Some((from, to)) = samples.unknown_part(range.0, range.1) else { return Ok(()) };
+    let (first, last) = (points[0].0, points[points.len() - 1].0);
+    let message =
+        format!("{name} has samples from {first} to {last}: nothing is known from {from} to {to}");
+    let help = format!("give --range {},{}", range.0.max(first), range.1.min(last));
+    Err(Diag::new(DiagKind::Range, message).help(help))
 }
 
 /// The leaf with the largest error.

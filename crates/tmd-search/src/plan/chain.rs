@@ -251,7 +251,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 let block = item.saturating_mul(items);
-                if least + self.seeding(block) >= self.limit(best) {
+                if least + self.choices.profile.seeding(block) >= self.limit(best) {
                     continue;
                 }
                 let Some(model) = self.model(block) else { continue };
@@ -267,11 +267,6 @@ impl<'a> Search<'a> {
         let tests = words.flat_map(|word| self.choices.tests(word, lg(n)));
         let one = tests.map(|&(_, one)| one).fold(f64::INFINITY, f64::min);
         one / narrow::about(n)
-    }
-
-    /// Nanoseconds an input to seed blocks of so many inputs.
-    fn seeding(&self, block: u64) -> f64 {
-        self.choices.profile.seed / narrow::about(block)
     }
 
     /// The chains by Farey arcs for each packet and block length.
@@ -290,7 +285,7 @@ impl<'a> Search<'a> {
                 if items > 1 && item * items > self.share() {
                     continue;
                 }
-                if least + self.seeding(item * items) >= self.limit(best) {
+                if least + profile.seeding(item * items) >= self.limit(best) {
                     continue;
                 }
                 let Some(model) = self.model(item * items) else { continue };
@@ -303,7 +298,7 @@ impl<'a> Search<'a> {
     fn arcs(&self, model: &Rc<ModelBudget>, packet: u64, limit: f64) -> Option<Draft> {
         let curvature = self.derivatives.curvature?;
         let profile = self.choices.profile;
-        let seeding = profile.seeding(model);
+        let seeding = profile.seeding(model.block_inputs);
         if profile.by_arcs(model.derivative(2), packet) + seeding >= limit {
             return None;
         }
@@ -361,7 +356,7 @@ impl<'a> Search<'a> {
         n: Option<u64>,
         limit: f64,
     ) -> Option<Draft> {
-        let seeding = self.choices.profile.seeding(model);
+        let seeding = self.choices.profile.seeding(model.block_inputs);
         let (cost, stages) = match n {
             None => {
                 let (cost, walk) = self.walk(model, item)?;

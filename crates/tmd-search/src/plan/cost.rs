@@ -12,10 +12,13 @@ use tmd_design::bound::{Bound, Up};
 use tmd_design::design::{Test, TestPlan};
 use tmd_request::profile::Profile;
 
+/// More than what two ways to add the same prices differ by.
+pub(super) const ROUNDINGS: f64 = 1e-9;
+
 /// The times that parts of a search take by a profile.
 pub(super) trait Prices {
-    /// Nanoseconds an input to seed blocks.
-    fn seeding(&self, model: &ModelBudget) -> f64;
+    /// Nanoseconds an input to seed blocks of so many inputs.
+    fn seeding(&self, block_inputs: u64) -> f64;
 
     /// Nanoseconds to find the cases of a drift: bisections for every integer that it passes.
     fn drift(&self, reach: &Bound) -> f64;
@@ -35,8 +38,8 @@ pub(super) trait Prices {
 }
 
 impl Prices for Profile {
-    fn seeding(&self, model: &ModelBudget) -> f64 {
-        self.seed / narrow::about(model.block_inputs)
+    fn seeding(&self, block_inputs: u64) -> f64 {
+        self.seed / narrow::about(block_inputs)
     }
 
     fn drift(&self, reach: &Bound) -> f64 {
@@ -165,7 +168,7 @@ impl Costs {
 
     /// The costs of given stages.
     pub(super) fn of(profile: &Profile, model: &ModelBudget, stages: &[ChainStage]) -> Costs {
-        let mut costs = Costs { seeding: profile.seeding(model), ..Costs::default() };
+        let mut costs = Costs { seeding: profile.seeding(model.block_inputs), ..Costs::default() };
         // Items that a stage is given, an input of the range.
         let mut items =
             stages.first().map_or(0.0, |stage| 1.0 / narrow::about(stage.geometry.item_inputs));

@@ -6,7 +6,7 @@
 //! exclude none that should be kept.
 
 use super::budget::{ModelBudget, StageBudget};
-use super::cost::{self, Costs, Prices};
+use super::cost::{self, Costs, Prices, ROUNDINGS};
 use super::planned::SearchSpan;
 use super::stage::ChainStage;
 use super::threshold::scaled_up;
@@ -26,9 +26,6 @@ pub(crate) struct Fitter<'a> {
     /// The models that were asked for, by the inputs of a domain and of a block.
     models: BTreeMap<(u64, u64), Option<Rc<ModelBudget>>>,
 }
-
-/// More than what two ways to add the same prices differ by.
-const ROUNDINGS: f64 = 1e-9;
 
 /// What is proved of a span on a kernel.
 pub(crate) struct Fit {
@@ -68,7 +65,7 @@ impl<'a> Fitter<'a> {
             (_, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
             (_, None) => profile.walk(inputs),
         };
-        let seeding = profile.seed / narrow::about(kernel.block_inputs);
+        let seeding = profile.seeding(kernel.block_inputs);
         (seeding + item / narrow::about(inputs)) * (1.0 - ROUNDINGS)
     }
 

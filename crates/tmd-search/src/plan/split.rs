@@ -6,7 +6,7 @@
 
 use super::budget::Derivatives;
 use super::chain::{self, Chain, Choices};
-use super::cost::Prices;
+use super::cost::{Prices, ROUNDINGS};
 use super::derivatives::Enclosed;
 use super::share::{LOSS, WORTH};
 use tmd_base::narrow;
@@ -14,8 +14,6 @@ use tmd_design::bound::Up;
 
 /// Spans with fewer inputs are not divided further.
 pub(super) const LEAST_SPAN: u64 = 1 << 30;
-/// More than what sums of the same prices differ by.
-const ROUNDINGS: f64 = 1e-9;
 /// Parts that are looked at: two halvings, since a half may be as dear as the whole and a quarter not.
 const PARTS: usize = 4;
 
