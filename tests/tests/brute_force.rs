@@ -434,12 +434,15 @@ fn parts_of_ranges() {
     }
 }
 
-/// Arguments that are further apart than a period, or nearly: examined by their phases, with every meaning of the threshold.
+/// Arguments that are further apart than a period, or nearly, or between poles: examined by their phases, with every meaning of
+/// the threshold.
 #[test]
 fn by_phase() {
     const MEDIUM: (f64, f64) = (4096.0, 262_144.0);
     const LARGE: (f64, f64) = (-1e30, -1e27);
     const HUGE: (f64, f64) = (1e37, 3e38);
+    const BETWEEN_POLES: (f64, f64) = (-1500.0, -8.0);
+    const NEAR_POLES: (f64, f64) = (-32_760.0, -16_384.0);
     let all = [
         ("sin", MEDIUM, Rounding::All, 8),
         ("sin", LARGE, Rounding::Nearest, 11),
@@ -447,6 +450,12 @@ fn by_phase() {
         ("cos", LARGE, Rounding::All, 4),
         ("tan", HUGE, Rounding::All, 8),
         ("tan", LARGE, Rounding::Directed, 12),
+        ("j0", LARGE, Rounding::All, 8),
+        ("j1", MEDIUM, Rounding::Nearest, 9),
+        ("y0", HUGE, Rounding::All, 8),
+        ("y1", MEDIUM, Rounding::Directed, 9),
+        ("lgamma", BETWEEN_POLES, Rounding::All, 7),
+        ("lgamma", NEAR_POLES, Rounding::All, 7),
     ];
     for (text, range, rounding, bits) in all {
         let setup = Setup { rounding, input_precision: 16, ..Setup::new(text, range, 24, bits) };
@@ -484,7 +493,7 @@ fn random_requests() {
         let leaves = |piece: &Piece| match piece.image {
             Image::Binade(exponent) => exponent == plan.output.emin,
             Image::Mixed | Image::Phased => false,
-            Image::Overflow | Image::Undefined | Image::Refused(_) => true,
+            Image::Overflow | Image::Undefined | Image::Vanishing | Image::Refused(_) => true,
         };
         if plan.pieces.iter().flatten().any(leaves) {
             unplanned.set(unplanned.get() + 1);

@@ -3,6 +3,7 @@
 use crate::algebra::Inputs;
 use crate::cases::{Alike, CaseRun, Found, little, within};
 use crate::derivatives::Claims;
+use crate::function::{Expr, Shape};
 use crate::interval::{Gap, Interval};
 use crate::inverse::Inverse;
 use crate::json::Value;
@@ -26,11 +27,21 @@ const MOST_BITS: u32 = 1 << 14;
 /// Distances below this power of two may be told as 0: no search spends the bits that show them.
 const DEEPEST: i32 = -3800;
 
-/// Proves that no input of a run has a result: it overflows, or f has no value.
+/// "Next to 0" is below 2^-64 of half the least number.
+const NEXT_TO_ZERO: i32 = 64;
+
+/// Proves that no input of a run is a case: it overflows, or f has no value, or it is next to 0.
 pub(crate) fn decided(request: &Request, place: &str, run: &Run, decision: &str) -> Checked<()> {
     let overflows = match decision {
         "overflow" => true,
+        "undefined" if all_poles(request, run) => return Ok(()),
         "undefined" => false,
+        "vanishes" => {
+            return ensure!(
+                vanishes(request, run),
+                "{place}: it is not proved that f is next to 0, or has no value"
+            );
+        }
         other => return cannot!("{place}: the decision `{other:.30}` is not known here"),
     };
     let prec = request.segments[run.segment].bits() + 80;
@@ -59,6 +70,44 @@ pub(crate) fn decided(request: &Request, place: &str, run: &Run, decision: &str)
         open.extend([middle..part.end, part.start..middle]);
     }
     Ok(())
+}
+
+/// Whether f is Γ or log|Γ| itself and the inputs of a run are integers below 1, so that f has no value.
+fn all_poles(request: &Request, run: &Run) -> bool {
+    let segment = &request.segments[run.segment];
+    is_gamma(&request.expr).is_some()
+        && segment.ulp >= 0
+        && segment.x(run.inputs.end - 1) <= Rational::new()
+}
+
+/// Whether f is Γ itself and the inputs of a run are so far below 0 that its values are next to 0 between its poles.
+///
+/// An input is a multiple of 2^u, u < 0, so that |sin πx| ≥ 2^(1 + u) where it is no integer; and Γ(1 - x) ≥ n! for an integer n
+/// with 1 ≤ n ≤ |x|. By the reflection formula |Γ(x)| = π/(|sin πx|·Γ(1 - x)) < 2^(1 - u)/n!.
+fn vanishes(request: &Request, run: &Run) -> bool {
+    /// Enough for all formats.
+    const MOST: u32 = 5000;
+    let segment = &request.segments[run.segment];
+    let nearest = -segment.x(run.inputs.end - 1);
+    let whole = nearest.floor().numer().to_u32().map(|n| n.min(MOST)).filter(|n| *n >= 1);
+    let (Some(false), Some(n), true) = (is_gamma(&request.expr), whole, segment.ulp < 0) else {
+        return false;
+    };
+    let below = Rational::from(Integer::from(Integer::factorial(n)));
+    let bound = power_of_two(1 - segment.ulp) / below;
+    let least = request.spacing(request.output.emin);
+    bound <= power_of_two(least - NEXT_TO_ZERO)
+}
+
+/// Whether an expression is Γ(x), `false`, or log|Γ(x)|, `true`.
+fn is_gamma(expr: &Expr) -> Option<bool> {
+    match expr {
+        Expr::Call(function, argument) if **argument == Expr::X => match function.shape {
+            Shape::Gamma { log } => Some(log),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// What encloses g' over a run: where g'' has one sign, it lies between its values at the ends.

@@ -11,7 +11,12 @@ pub enum Decision {
     Overflow,
     /// f has no value.
     Undefined,
+    /// f is not 0, but nearer to it than 2^-[`NEXT_TO_ZERO`] of half the least number, or it has no value: its sign decides.
+    Vanishes,
 }
+
+/// What "next to 0" means, see [`Decision::Vanishes`].
+pub const NEXT_TO_ZERO: i32 = 64;
 
 impl Decision {
     /// The decision as the end of a sentence about f.
@@ -19,6 +24,7 @@ impl Decision {
         match self {
             Decision::Overflow => "overflows",
             Decision::Undefined => "has no value",
+            Decision::Vanishes => "is next to 0, or has no value",
         }
     }
 }

@@ -30,6 +30,31 @@ enum Quarter {
     Half,
 }
 
+impl Quarter {
+    /// The quarters in 2^`exponent`, but for whole turns: from 0 to 4.
+    fn in_power(self, exponent: i32) -> Float {
+        let own = match self {
+            Quarter::Half => Float::with_val(PREC, 2),
+            Quarter::HalfPi => Float::with_val(PREC, 2) / Float::with_val(PREC, Constant::Pi),
+        };
+        let turns = (own << exponent) >> 2_i32;
+        let whole = turns.clone().floor();
+        (turns - whole) << 2_i32
+    }
+
+    /// The same as a part of a turn, in units of 2^-128, rounded down.
+    fn step(self, exponent: i32) -> u128 {
+        let units: Float = self.in_power(exponent) << 126_i32;
+        // Below 2^128.
+        units.floor().to_integer().and_then(|whole| whole.to_u128()).unwrap_or_default()
+    }
+}
+
+/// 2^`exponent` radians as a part of a turn, but for whole turns, in units of 2^-128, rounded down.
+pub(crate) fn step_of_radians(exponent: i32) -> u128 {
+    Quarter::HalfPi.step(exponent)
+}
+
 const SINE: [&str; 2] = ["sinpi(x / 2)", "cospi(x / 2)"];
 const COSINE: [&str; 2] = ["cospi(x / 2)", "sinpi(x / 2)"];
 const TANGENT: [&str; 2] = ["tanpi(x / 2)", "1 / tanpi(x / 2)"];
@@ -68,20 +93,12 @@ impl Wave {
 
     /// The quarters in 2^`exponent`, but for whole turns: from 0 to 4.
     pub fn quarters(&self, exponent: i32) -> Float {
-        let own = match self.quarter {
-            Quarter::Half => Float::with_val(PREC, 2),
-            Quarter::HalfPi => Float::with_val(PREC, 2) / Float::with_val(PREC, Constant::Pi),
-        };
-        let turns = (own << exponent) >> 2_i32;
-        let whole = turns.clone().floor();
-        (turns - whole) << 2_i32
+        self.quarter.in_power(exponent)
     }
 
     /// The same as a part of a turn, in units of 2^-128, rounded down.
     pub fn step(&self, exponent: i32) -> u128 {
-        let units: Float = self.quarters(exponent) << 126_i32;
-        // Below 2^128.
-        units.floor().to_integer().and_then(|whole| whole.to_u128()).unwrap_or_default()
+        self.quarter.step(exponent)
     }
 
     /// f where q is 0, for k modulo 4; none where that is for k = 0 only.

@@ -10,9 +10,9 @@ use rug::{Float, Integer, Rational};
 use tmd_base::diag::Diag;
 use tmd_base::random::Random;
 use tmd_design::bound::BoundName;
-use tmd_design::decided::{Decision, Motion};
+use tmd_design::decided::{Decision, Motion, NEXT_TO_ZERO};
 use tmd_functions::interval::Interval;
-use tmd_functions::language::Segment;
+use tmd_functions::language::{BesidePoles, Segment, beside_poles};
 
 /// Highest precision of the enclosures of a derivative.
 const MOST_PRECISION: u32 = 1 << 13;
@@ -32,7 +32,7 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     }
     for decided in &cert.decided {
         for index in sample(&decided.run, &mut random) {
-            check_decided(&oracle, decided, &grid(&decided.run)?, index)?;
+            check_decided(claim, &oracle, decided, &grid(&decided.run)?, index)?;
         }
     }
     for (index, span) in cert.spans.iter().enumerate() {
@@ -113,15 +113,17 @@ fn check_drift(
 }
 
 fn check_decided(
+    claim: &Claim<'_>,
     oracle: &Oracle<'_>,
     entry: &DecidedEntry,
     segment: &Segment,
     index: u64,
 ) -> Result<(), Diag> {
-    let truth = oracle.truth(&segment.x(index));
+    let x = segment.x(index);
     let fits = match entry.decision {
-        Decision::Overflow => matches!(truth, Truth::Overflow),
-        Decision::Undefined => matches!(truth, Truth::Undefined),
+        Decision::Overflow => matches!(oracle.truth(&x), Truth::Overflow),
+        Decision::Undefined => matches!(oracle.truth(&x), Truth::Undefined),
+        Decision::Vanishes => vanishes(claim, segment, index),
     };
     match fits {
         true => Ok(()),
@@ -133,6 +135,23 @@ fn check_decided(
             segment.hex(index)
         ))),
     }
+}
+
+/// Whether f is next to 0 or has no value at all of a segment, and at an input by MPFR.
+fn vanishes(claim: &Claim<'_>, segment: &Segment, index: u64) -> bool {
+    let Claim { spec, output, .. } = claim;
+    let most = output.least_ulp() - 1 - NEXT_TO_ZERO;
+    let at_all = match beside_poles(spec, segment) {
+        Some(BesidePoles::Below(lg)) => lg <= most,
+        Some(BesidePoles::Poles) => true,
+        None => false,
+    };
+    let x = Interval::from_rational(&segment.x(index), segment.bits() + 64);
+    let at_input = match spec.eval(&x) {
+        Ok(value) => value.mag() <= Float::with_val(2, 1) << most,
+        Err(error) => error.everywhere,
+    };
+    at_all && at_input
 }
 
 /// Checks the spacing of the breakpoints around f(x).

@@ -12,6 +12,7 @@ pub mod hexfloat;
 mod param_list;
 pub mod params;
 pub mod parse;
+pub mod poles;
 pub mod range;
 pub mod relation;
 
@@ -30,6 +31,7 @@ pub use constant::Constant;
 pub use expr::{Expr, ExprKind};
 pub use format::{Format, FormatName};
 pub use params::Params;
+pub use poles::{BesidePoles, beside_poles};
 pub use range::Segment;
 pub use relation::{Effect, Relation};
 pub use value_at::{few_bits, most_precision, refined, told, value_at};

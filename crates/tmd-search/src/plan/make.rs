@@ -90,7 +90,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     };
     let has_interval = request.overrides.interval.is_some();
     let error = |spans: &[Span]| partial::error(&spec, &segments, spans, has_interval);
-    let cut = Cut::of(&follower);
+    let cut = Cut::of(&follower, !request.with_inverse);
     if !request.partial
         && let Some(diag) = error(&cut.refused())
     {
@@ -104,7 +104,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
     let mut planned = planner.all(&follower, cut);
     if follower.is_in_want(&planned.spans) {
         follower.equations = Equations::default();
-        planned = planner.all(&follower, Cut::of(&follower));
+        planned = planner.all(&follower, Cut::of(&follower, !request.with_inverse));
     }
     let Planned { pieces: all_pieces, spans, kernels } = planned;
     if !(request.partial && spans.iter().any(|span| span.work.is_searched()))
@@ -138,7 +138,8 @@ struct Cut {
 }
 
 impl Cut {
-    fn of(follower: &Follower<'_>) -> Cut {
+    /// `is_free`: whether kernels need not be used.
+    fn of(follower: &Follower<'_>, is_free: bool) -> Cut {
         let Follower { spec, segments, output, .. } = *follower;
         let parts = follower.translated();
         let mirrors: Vec<_> = (0..segments.len()).map(|i| follower.mirror(i, &parts)).collect();
@@ -149,7 +150,9 @@ impl Cut {
                 None => &parts[..],
             };
             let searched = searched.iter().filter(|(_, relation)| relation.is_none());
-            searched.flat_map(|(inputs, _)| pieces::cut(spec, segment, inputs, output)).collect()
+            searched
+                .flat_map(|(inputs, _)| pieces::cut(spec, segment, inputs, output, is_free))
+                .collect()
         };
         // In their order, whoever is free: those that take long are few, and neighbours.
         let next = all.iter().enumerate().par_bridge();
@@ -372,6 +375,8 @@ impl Planner<'_> {
             Image::Phased => Work::Direct(Examined::ByPhase),
             Image::Overflow => Work::Decided(Decision::Overflow),
             Image::Undefined => Work::Decided(Decision::Undefined),
+            Image::Vanishing if self.with_inverse => Work::Refused(Refusal::NoInverse),
+            Image::Vanishing => Work::Decided(Decision::Vanishes),
             Image::Refused(refusal) => Work::Refused(refusal),
         };
         self.push(segment_index, piece.inputs.clone(), work);

@@ -16,12 +16,13 @@ use crate::by_phase::ByPhase;
 use rug::Float;
 use std::ops::Range;
 use tmd_base::diag::Diag;
-use tmd_design::decided::Refusal;
+use tmd_design::decided::{NEXT_TO_ZERO, Refusal};
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::few_bits;
 use tmd_functions::language::most_precision;
 use tmd_functions::language::told;
 use tmd_functions::language::value_at;
+use tmd_functions::language::{BesidePoles, beside_poles};
 use tmd_functions::language::{Format, FunctionSpec, Segment};
 
 /// A run of inputs of one segment.
@@ -46,6 +47,8 @@ pub enum Image {
     Overflow,
     /// f has no value.
     Undefined,
+    /// |f| is next to 0, and not 0, or f has no value: Γ between its poles.
+    Vanishing,
     /// It cannot be told, or has no use.
     Refused(Refusal),
 }
@@ -59,30 +62,39 @@ impl Image {
             | Image::Phased
             | Image::Overflow
             | Image::Undefined
+            | Image::Vanishing
             | Image::Refused(_) => None,
         }
     }
 }
 
-/// Cuts inputs of a segment into pieces. Where there would be too many, or no end, all of them are one: examined by their
-/// phases if that can be done, and refused if not.
+/// Cuts inputs of a segment into pieces. Where there would be too many, or no end, all of them are one: decided at once if f is
+/// next to 0, examined by their phases if that can be done, and refused if not. Where kernels need not be used
+/// (`is_free`), phases are if they are best.
 pub(crate) fn cut(
     spec: &FunctionSpec,
     segment: &Segment,
     inputs: &Range<u64>,
     output: &Format,
+    is_free: bool,
 ) -> Vec<Piece> {
-    let mut cutter = Cutter::new(spec, segment, output, inputs.clone());
-    match cutter.all() {
-        None => cutter.pieces,
-        Some(refusal) => {
-            let image = match ByPhase::serves(spec, segment, output) {
-                true => Image::Phased,
-                false => Image::Refused(refusal),
-            };
-            vec![Piece { inputs: inputs.clone(), image }]
-        }
+    let whole = |image| vec![Piece { inputs: inputs.clone(), image }];
+    let beside = beside_poles(spec, segment);
+    if beside == Some(BesidePoles::Poles) {
+        return whole(Image::Undefined);
     }
+    if is_free && ByPhase::is_best(spec, segment, output) {
+        return whole(Image::Phased);
+    }
+    let mut cutter = Cutter::new(spec, segment, output, inputs.clone());
+    let Some(refusal) = cutter.all() else { return cutter.pieces };
+    whole(match beside {
+        Some(BesidePoles::Below(lg)) if lg <= output.least_ulp() - 1 - NEXT_TO_ZERO => {
+            Image::Vanishing
+        }
+        _ if ByPhase::serves(spec, segment, output) => Image::Phased,
+        _ => Image::Refused(refusal),
+    })
 }
 
 /// The pieces of the opposites of `count` inputs, where |f(-x)| = |f(x)|, from theirs.

@@ -20,7 +20,7 @@ fn binary64() -> Format {
 }
 
 fn cut_all(spec: &FunctionSpec, segment: &Segment) -> Vec<Piece> {
-    cut(spec, segment, &(0..segment.count), &binary64())
+    cut(spec, segment, &(0..segment.count), &binary64(), true)
 }
 
 /// Whether an image is that of an input.
@@ -36,7 +36,29 @@ fn is_image(spec: &FunctionSpec, segment: &Segment, i: u64, image: Image) -> boo
         }
         (Image::Overflow, Ok(value)) => value.mag() >= power(binary64().emax + 1),
         (Image::Mixed, Ok(_)) => true,
+        (Image::Vanishing, value) => {
+            value.is_err() || value.is_ok_and(|value| value.mag() <= power(emin - 53 - 64))
+        }
         _ => false,
+    }
+}
+
+/// Γ far below 0, where its poles leave no piece of more than a few inputs.
+#[test]
+fn vanishing_and_undefined_pieces_are_single() {
+    for (function, e, image) in [
+        ("gamma", 14, Image::Vanishing),
+        ("gamma", 51, Image::Vanishing),
+        ("gamma", 52, Image::Undefined),
+        ("lgamma", 52, Image::Undefined),
+        ("gamma", 1023, Image::Undefined),
+    ] {
+        let (spec, segment) = (spec(function), binade(e, true));
+        let pieces = cut_all(&spec, &segment);
+        assert_eq!(pieces, [Piece { inputs: 0..segment.count, image }], "{function}, 2^{e}");
+        for i in [0, 1, 2, segment.count / 2, segment.count / 3, segment.count - 1] {
+            assert!(is_image(&spec, &segment, i, image), "{function}, 2^{e}: {i}");
+        }
     }
 }
 

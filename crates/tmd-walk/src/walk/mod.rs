@@ -6,14 +6,18 @@
 
 mod cell;
 mod cut;
+mod hankel;
 mod line;
+mod log_gamma;
 mod near;
 mod phase;
 mod segment;
 mod vanishing;
 
 pub use cell::Cell;
+pub use hankel::Hankel;
 pub use line::Line;
+pub use log_gamma::LogGamma;
 pub use phase::{Phased, Phases};
 pub use segment::Segment;
 

@@ -5,8 +5,12 @@ use crate::encoding::exponent;
 use crate::widely::widely;
 use rug::Float;
 use rug::float::Round;
+use tmd_base::narrow;
 use tmd_functions::interval::Interval;
+use tmd_functions::language::FunctionSpec;
 
+/// Bits of enclosures.
+const PREC: u32 = 128;
 /// The degree.
 pub(super) const DEGREE: usize = 7;
 /// Half a unit in the last place of binary32 is as many bits above that of binary64.
@@ -113,18 +117,23 @@ impl Polynomial {
         self.centre
     }
 
+    /// The value at t, as binary64 evaluates it.
+    #[inline(always)]
+    pub(super) fn value(&self, t: f64) -> f64 {
+        let [c0, c1, c2, c3, c4, c5, c6, c7] = self.coefficients;
+        ((((((c7 * t + c6) * t + c5) * t + c4) * t + c3) * t + c2) * t + c1) * t + c0
+    }
+
+    /// What a value is off by at most, and what its cell keeps away from breakpoints.
+    pub(super) fn error(&self) -> f64 {
+        self.error
+    }
+
     /// The cell of the value at t.
     #[inline(always)]
     pub(super) fn cell(&self, t: f64) -> Cell {
-        let Polynomial { coefficients, error, added, counted, negative, .. } = *self;
-        let [c0, c1, c2, c3, c4, c5, c6, c7] = coefficients;
-        let p = ((((((c7 * t + c6) * t + c5) * t + c4) * t + c3) * t + c2) * t + c1) * t + c0;
-        let size = p.abs() + added;
-        // One number further, so that the sums' roundings do not count.
-        let low = ((size - error).to_bits() - 1) >> SHIFT;
-        let high = ((size + error).to_bits() + 1) >> SHIFT;
-        let breakpoint = (low - counted).min(LAST);
-        if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN }
+        let Polynomial { error, added, counted, negative, .. } = *self;
+        told(self.value(t).abs() + added, error, counted, negative)
     }
 
     /// The cells of values from a place on.
@@ -135,4 +144,34 @@ impl Polynomial {
             }
         });
     }
+}
+
+/// The polynomial in t, the place less the middle of a part, where places are up to `off` off.
+pub(super) fn polynomial(
+    spec: &FunctionSpec,
+    from: f64,
+    length: f64,
+    off: f64,
+    margin: f64,
+) -> Option<Polynomial> {
+    let (centre, reach) = (from + length / 2.0, length / 2.0);
+    let number = |number: f64| Interval::from_f64(number, PREC).ok();
+    let coefficients = spec.series(&number(centre)?, DEGREE).ok()?;
+    let [low, high] = [from - 2.0 * off, from + length + 2.0 * off];
+    let all = Interval::new(number(low)?.lo().clone(), number(high)?.hi().clone()).ok()?;
+    let rest = spec.series(&all, DEGREE + 1).ok()?.pop()?;
+    let power = number(reach)?.powi(narrow::to_i32(DEGREE + 1)).ok()?;
+    let slope = spec.series(&all, 1).ok()?.pop()?;
+    let remainder = rest.mul(&power).abs().add(&slope.mul(&number(off)?).abs()).mag();
+    Polynomial::of(&Taylor { coefficients, remainder, centre, reach }, margin)
+}
+
+/// The cell of a value whose size is less than `error` off, if both ends are in one; breakpoints are counted from `counted`.
+#[inline(always)]
+pub(super) fn told(size: f64, error: f64, counted: u64, negative: u64) -> Cell {
+    // One number further, so that the sums' roundings do not count.
+    let low = ((size - error).to_bits() - 1) >> SHIFT;
+    let high = ((size + error).to_bits() + 1) >> SHIFT;
+    let breakpoint = (low - counted).min(LAST);
+    if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN }
 }

@@ -2,22 +2,19 @@
 //! its phase is one times a constant, modulo whole turns.
 
 use super::cell::Cell;
-use super::near::{DEGREE, Polynomial, Taylor};
+use super::near::{Polynomial, polynomial};
 use crate::encoding::{Encoding, exponent};
 use crate::wave::Wave;
 use crate::widely::widely;
 use std::sync::Arc;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
-use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 
 /// log2 of the parts that a binade of q is cut into.
 const PART_BITS: u32 = 6;
 /// Binades of q that there are polynomials for, from 1/2 downwards: hardly a number is nearer to a multiple of a quarter.
 const BINADES: i32 = 40;
-/// Bits of enclosures.
-const PREC: u32 = 128;
 /// A quarter of a turn, as a phase.
 const QUARTER: u128 = 1 << 126;
 
@@ -135,7 +132,7 @@ fn nearest(phase: u128) -> f64 {
 }
 
 /// The place of the polynomial for 0 < q ≤ 1/2.
-fn index(q: f64) -> Option<usize> {
+pub(super) fn index(q: f64) -> Option<usize> {
     // 1/2 counts for what is below it.
     let q = q.min(0.5_f64.next_down());
     let binade = -2 - exponent(q);
@@ -143,30 +140,17 @@ fn index(q: f64) -> Option<usize> {
     (binade < BINADES).then(|| (narrow::to_usize(binade) << PART_BITS) + narrow::to_usize(part))
 }
 
-/// The polynomials of all parts.
-fn polynomials(spec: &FunctionSpec, margin: f64) -> Vec<Option<Polynomial>> {
+/// The polynomials of all parts, see [`index`].
+pub(super) fn polynomials(spec: &FunctionSpec, margin: f64) -> Vec<Option<Polynomial>> {
     let parts = 1 << PART_BITS;
     let of = |at: i32| {
         let (binade, part) = (at / parts, at % parts);
         let unit = 2f64.powi(-2 - binade);
         let length = unit / f64::from(parts);
-        polynomial(spec, unit + length * f64::from(part), length, margin)
+        let from = unit + length * f64::from(part);
+        // q is up to 2^-101 off, and then rounded to 53 bits.
+        let off = (from + length) * 2f64.powi(-53) + 2f64.powi(-100);
+        polynomial(spec, from, length, off, margin)
     };
     (0..BINADES * parts).map(of).collect()
-}
-
-/// The polynomial in q less the middle of a part.
-fn polynomial(spec: &FunctionSpec, from: f64, length: f64, margin: f64) -> Option<Polynomial> {
-    let (centre, reach) = (from + length / 2.0, length / 2.0);
-    let number = |number: f64| Interval::from_f64(number, PREC).ok();
-    let coefficients = spec.series(&number(centre)?, DEGREE).ok()?;
-    // q is up to 2^-101 off, and then rounded to 53 bits.
-    let off = (from + length) * 2f64.powi(-53) + 2f64.powi(-100);
-    let [low, high] = [from - 2.0 * off, from + length + 2.0 * off];
-    let all = Interval::new(number(low)?.lo().clone(), number(high)?.hi().clone()).ok()?;
-    let rest = spec.series(&all, DEGREE + 1).ok()?.pop()?;
-    let power = number(reach)?.powi(narrow::to_i32(DEGREE + 1)).ok()?;
-    let slope = spec.series(&all, 1).ok()?.pop()?;
-    let remainder = rest.mul(&power).abs().add(&slope.mul(&number(off)?).abs()).mag();
-    Polynomial::of(&Taylor { coefficients, remainder, centre, reach }, margin)
 }

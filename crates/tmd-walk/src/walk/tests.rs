@@ -80,3 +80,56 @@ fn poles_between_numbers_without_values_are_not_passed_over() {
     assert_eq!(walk.value(&encoding, 2_f32.to_bits()), Some(at_pole));
     assert_eq!(walk.value(&encoding, 3_f32.to_bits()), Some(Value::Nan));
 }
+
+/// Cells of Bessel functions and of log|Γ|, told with and without a margin, hold the values that MPFR encloses; nearly all are told.
+#[test]
+fn cells_by_phase_hold_the_values() {
+    let name = FormatName::parse("--precision", "binary32").expect("a format");
+    let encoding = Encoding::of(name).expect("an encoding");
+    for function in ["j0", "j1", "y0", "y1", "lgamma"] {
+        let spec = FunctionSpec::parse(function).expect("a function");
+        let asked = Asked { spec: &spec, encoding: &encoding };
+        let is_log = function == "lgamma";
+        let exponents = if is_log { -20..=-1 } else { -13..=104 };
+        let (mut told, mut all, mut kept) = (0, 0, 0);
+        for margin in [0.0, 0.25] {
+            let (logarithm, hankel) = (LogGamma::of(&spec, margin), Hankel::of(&spec, margin));
+            let cells = |exponent, first, cells: &mut [Cell]| match (&logarithm, &hankel) {
+                (Some(own), _) => own.cells_of_multiples(exponent, first, cells),
+                (None, Some(own)) => own.cells_of_multiples(exponent, first, cells),
+                (None, None) => panic!("{function} is not known"),
+            };
+            for (exponent, place) in exponents.clone().zip(places().map(|place| place >> 9)) {
+                // At both ends of the binade, and anywhere.
+                for first in [1 << 23, (1 << 24) - 16, (1 << 23) | place & !15] {
+                    let mut own = [Cell::OPEN; 16];
+                    cells(exponent, first, &mut own);
+                    for (multiple, cell) in (first..).zip(own) {
+                        let size = (multiple as f32) * 2f32.powi(exponent);
+                        let at = if is_log { -size } else { size }.to_bits();
+                        all += 1;
+                        if cell.is_open() {
+                            kept += usize::from(margin > 0.0);
+                            continue;
+                        }
+                        told += 1;
+                        let value = asked.value(at).expect("enclosed");
+                        let told = cell.value(&encoding).expect("told");
+                        for mode in RoundingMode::ALL {
+                            let [told, value] =
+                                [told, value].map(|value| value.rounded(&encoding, at, mode));
+                            assert!(
+                                told == value || is_log && size.fract() == 0.0,
+                                "{function} at {at:#010x}, {}",
+                                mode.name()
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        println!("{function}: {told} of {all} cells told, {kept} kept open by a margin of 1/4");
+        // Half of the values are less than 1/4 from a breakpoint; what is kept away is up to twice as much.
+        assert!(told > all * 6 / 10 && (all / 4..all * 4 / 10).contains(&kept), "{function}");
+    }
+}

@@ -146,6 +146,7 @@ fn exponents(canvas: &mut Canvas, plan: &Plan, area: Area) {
                 | Image::Phased
                 | Image::Overflow
                 | Image::Undefined
+                | Image::Vanishing
                 | Image::Refused(_) => {
                     let bar =
                         Area { x, y: curve.y, width: (end - x).max(DOT), height: curve.height };

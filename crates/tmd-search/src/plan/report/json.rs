@@ -179,6 +179,7 @@ fn piece(index: usize, segment: &Segment, piece: &Piece) -> Value {
         Image::Phased => json!("by-phase"),
         Image::Overflow => json!("overflow"),
         Image::Undefined => json!("undefined"),
+        Image::Vanishing => json!("vanishes"),
         Image::Refused(_) => json!("refused"),
     };
     value

@@ -101,13 +101,16 @@ fn stage_count(stages: RangeInclusive<usize>) -> String {
 
 /// What is done without kernels.
 fn others(plan: &Plan) -> Vec<Row> {
-    let ways: [(&str, &str, Way); 5] = [
+    let ways: [(&str, &str, Way); 6] = [
         ("closed form", "solved by bisection of the drift", |work| matches!(work, Work::Drift(_))),
         ("f overflows", "decided at once", |work| {
             matches!(work, Work::Decided(Decision::Overflow))
         }),
         ("f has no value", "decided at once", |work| {
             matches!(work, Work::Decided(Decision::Undefined))
+        }),
+        ("f is next to 0", "or has no value: decided at once", |work| {
+            matches!(work, Work::Decided(Decision::Vanishes))
         }),
         ("one by one", "examined with MPFR", |work| {
             matches!(work, Work::Direct(Examined::Exactly))
