@@ -277,6 +277,10 @@ fn distance(
 ) -> (Integer, Float) {
     let x = Float::with_val(bits, mantissa) << ulp;
     let y = (function.at)(&x);
+    if y.is_infinite() {
+        // A pole, at no distance from any number.
+        return (Integer::new(), Float::with_val(bits, 1));
+    }
     let Some(exponent) = y.get_exp() else {
         assert!(y.is_zero(), "{} is not defined at {x}", function.text);
         return (Integer::new(), y);
