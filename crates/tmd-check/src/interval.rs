@@ -297,9 +297,9 @@ impl Interval {
         if self.lo <= 0 && self.lo == below && self.lo == self.hi {
             return Err(Gap::Everywhere);
         }
-        if self.lo <= 0
-            && (Float::with_val(self.prec(), &self.hi - &below) >= 1 || self.lo == below)
-        {
+        // Not by hi - below, which is rounded: a tiny negative number would count as the pole at 0.
+        let above = Float::with_val(self.prec(), &below + 1u32);
+        if self.lo <= 0 && (self.hi >= above || self.lo == below) {
             return Err(Gap::Somewhere);
         }
         let slope = self.rising(Float::digamma_round);

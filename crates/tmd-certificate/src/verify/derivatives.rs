@@ -104,13 +104,21 @@ impl Checked<'_> {
         let Some(wide) = self.coefficients(part) else { return Ok(Shown::Unclear(None)) };
         let model = &self.span.model;
         let orders = 1..=model.degree + 1;
-        let unclear = orders.clone().find(|&j| wide[j].mag() > model.derivatives[j]);
-        let flat = model.least_curvature.is_some_and(|least| wide[2].mig() < least);
-        if unclear.is_none() && !flat {
+        let unclear = |series: &[Interval]| {
+            let unclear = orders.clone().find(|&j| series[j].mag() > model.derivatives[j]);
+            let flat = model.least_curvature.is_some_and(|least| series[2].mig() < least);
+            (unclear.is_some() || flat).then_some(unclear)
+        };
+        if unclear(&wide).is_none() {
             return Ok(Shown::Holds { bend: wide[2].clone() });
         }
         let Some(point) = self.coefficients(&(part.start..part.start + 1)) else {
-            return Ok(Shown::Unclear(unclear));
+            return Ok(Shown::Unclear(unclear(&wide).flatten()));
+        };
+        let last = self.coefficients(&(part.end - 1..part.end));
+        let near = last.map_or_else(|| wide.clone(), |last| between(&wide, [&point, &last]));
+        let Some(unclear) = unclear(&near) else {
+            return Ok(Shown::Holds { bend: near[2].clone() });
         };
         let x = self.segment.hex(part.start);
         if let Some(j) = orders.clone().find(|&j| point[j].mig() > model.derivatives[j]) {
@@ -152,6 +160,18 @@ impl Checked<'_> {
             self.segment.hex(part.start)
         ))
     }
+}
+
+/// The coefficients on a sub-run once more, from those at its first and its last input: where the next derivative has one sign,
+/// they lie between these.
+fn between(wide: &[Interval], ends: [&[Interval]; 2]) -> Vec<Interval> {
+    let of = |(j, own): (usize, &Interval)| match wide.get(j + 1) {
+        Some(next) if !next.contains_zero() => {
+            own.intersect(&ends[0][j].hull(&ends[1][j])).unwrap_or_else(|| own.clone())
+        }
+        _ => own.clone(),
+    };
+    wide.iter().enumerate().map(of).collect()
 }
 
 /// A number as a power of two.
