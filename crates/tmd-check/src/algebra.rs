@@ -43,7 +43,9 @@ fn known(rule: Rule, x: &Rational) -> Known {
     match rule {
         Rule::Only(at, value) => decided(is(at).then(|| Rational::from(value))),
         Rule::Power(base, less) => match x.numer().to_i32().filter(|_| x.is_integer()) {
-            Some(n) if n.abs() <= 1 << 15 => Known::Rational(Rational::from(base).pow(n) - less),
+            Some(n) if n.unsigned_abs() <= 1 << 15 => {
+                Known::Rational(Rational::from(base).pow(n) - less)
+            }
             _ if x.is_integer() => Known::Open,
             _ => Known::Irrational,
         },

@@ -119,7 +119,9 @@ fn slope(request: &Request, run: &Run, spacing: i32, prec: u32) -> Option<Interv
     let wide = series(&run.inputs, 2)?;
     let ends = [start, end - 1].map(|i| series(&(i..i + 1), 1));
     Some(match ends {
-        [Some(first), Some(last)] if !wide[2].has_zero() => wide[1].meet(&first[1].hull(&last[1])),
+        [Some(first), Some(last)] if wide[2].has_one_sign() => {
+            wide[1].meet(&first[1].hull(&last[1]))
+        }
         _ => wide[1].clone(),
     })
 }

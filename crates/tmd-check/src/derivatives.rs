@@ -110,9 +110,9 @@ impl Claims<'_> {
         // Where the next derivative has one sign, a coefficient lies between its values at the ends.
         let ends = [part.start, part.end - 1].map(|i| self.series(&(i..i + 1), order));
         let [Ok(first), Ok(last)] = ends else { return None };
-        let tight = |j: usize| match wide[j + 1].has_zero() {
-            true => wide[j].clone(),
-            false => wide[j].meet(&first[j].hull(&last[j])),
+        let tight = |j: usize| match wide[j + 1].has_one_sign() {
+            true => wide[j].meet(&first[j].hull(&last[j])),
+            false => wide[j].clone(),
         };
         let tight: Series = (0..=order).map(tight).collect();
         self.unmet(&tight, false).is_none().then(|| tight[2].clone())

@@ -66,6 +66,12 @@ impl Interval {
         !self.lo.is_nan() && !self.hi.is_nan() && self.lo <= self.hi
     }
 
+    /// Whether no two numbers of it have opposite signs; 0 may be one of them.
+    pub(crate) fn has_one_sign(&self) -> bool {
+        self.lo >= 0 || self.hi <= 0
+    }
+
+    /// Whether 0 is in it.
     pub(crate) fn has_zero(&self) -> bool {
         self.lo <= 0 && self.hi >= 0
     }

@@ -277,13 +277,16 @@ fn bernoulli() -> &'static [Rational] {
     })
 }
 
+/// Poles that are passed on the way to large arguments: enough for all numbers from -4096 on.
+const MOST_STEPS: f64 = 8192.0;
+
 /// Taylor coefficients of log |Γ| over an interval without poles: ψ, and for k ≥ 2 (-1)^k/k·Σ_(i≥0) (x + i)^-k, the far end
 /// of the sum by its asymptotic series, whose remainder lies between 0 and the first term left out (DLMF 5.15.8).
 fn log_gamma(x: &Interval, count: usize) -> Result<Series> {
     let prec = x.prec();
     let least = 16 + prec / 3;
     let steps = (Float::with_val(64, least) - &x.lo).ceil().to_f64().max(0.0);
-    if steps > 4096.0 {
+    if steps > MOST_STEPS {
         return Err(Gap::Somewhere);
     }
     let far = x.add(&Interval::int(steps as i32, prec));

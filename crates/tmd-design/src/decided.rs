@@ -24,7 +24,7 @@ impl Decision {
         match self {
             Decision::Overflow => "overflows",
             Decision::Undefined => "has no value",
-            Decision::Vanishes => "is next to 0, or has no value",
+            Decision::Vanishes => "is next to 0, where it has a value",
         }
     }
 }

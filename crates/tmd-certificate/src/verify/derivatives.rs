@@ -166,7 +166,7 @@ impl Checked<'_> {
 /// they lie between these.
 fn between(wide: &[Interval], ends: [&[Interval]; 2]) -> Vec<Interval> {
     let of = |(j, own): (usize, &Interval)| match wide.get(j + 1) {
-        Some(next) if !next.contains_zero() => {
+        Some(next) if *next.lo() >= 0 || *next.hi() <= 0 => {
             own.intersect(&ends[0][j].hull(&ends[1][j])).unwrap_or_else(|| own.clone())
         }
         _ => own.clone(),

@@ -16,6 +16,7 @@ use crate::by_phase::ByPhase;
 use rug::Float;
 use std::ops::Range;
 use tmd_base::diag::Diag;
+use tmd_cases::confirm::MOST_SEPARATING;
 use tmd_design::decided::{NEXT_TO_ZERO, Refusal};
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::few_bits;
@@ -329,7 +330,7 @@ fn middle(run: &Range<u64>) -> u64 {
 
 /// The exponent e of f(x_i), 2^e ≤ |f(x_i)| < 2^(e+1), but at least emin of the output format and at most
 /// emax + 1, which stands for all that overflows. A value that cannot be told from a power of two at
-/// the highest precision counts as that power.
+/// the highest precision counts as that power; if it is known to be no such number, as less.
 pub(crate) fn class_at(
     spec: &FunctionSpec,
     segment: &Segment,
@@ -360,13 +361,17 @@ fn seen_at(
         let (low, high) = (class(&value.mig()), class(&value.mag()));
         (low == high).then(|| Seen { class: low, size: value.mag() })
     })?;
-    match decided {
-        Some(decided) => Ok(decided),
-        None => {
-            let value = value_at(spec, segment, i, most_precision(segment))?.mag();
-            Ok(Seen { class: class(&value), size: value })
-        }
+    if let Some(decided) = decided {
+        return Ok(decided);
     }
+    let most = most_precision(segment);
+    if !spec.is_no_float_at(&segment.x(i)) {
+        let value = value_at(spec, segment, i, most)?.mag();
+        return Ok(Seen { class: class(&value), size: value });
+    }
+    // f is not the power: as many bits as a judge spends tell the side, or, where they do not, the lower one bounds distances.
+    let value = value_at(spec, segment, i, (2 * most).max(MOST_SEPARATING))?;
+    Ok(Seen { class: class(&value.mig()), size: value.mag() })
 }
 
 /// The image that a class of [`class_at`] stands for.

@@ -109,7 +109,7 @@ fn others(plan: &Plan) -> Vec<Row> {
         ("f has no value", "decided at once", |work| {
             matches!(work, Work::Decided(Decision::Undefined))
         }),
-        ("f is next to 0", "or has no value: decided at once", |work| {
+        ("f is next to 0", "where it has a value: decided at once", |work| {
             matches!(work, Work::Decided(Decision::Vanishes))
         }),
         ("one by one", "examined with MPFR", |work| {

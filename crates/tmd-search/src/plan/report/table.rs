@@ -252,7 +252,7 @@ fn pieces(plan: &Plan) -> Vec<Row> {
                 Image::Phased => ("examined by phase".to_owned(), ""),
                 Image::Overflow => ("f overflows".to_owned(), "proved"),
                 Image::Undefined => ("f has no value".to_owned(), "proved"),
-                Image::Vanishing => ("f is next to 0, or has no value".to_owned(), "proved"),
+                Image::Vanishing => ("f is next to 0, where it has a value".to_owned(), "proved"),
                 Image::Refused(_) => ("not searched".to_owned(), ""),
             };
             Row::new(0, ends, format!("{n} inputs, {image}"), status)
