@@ -66,8 +66,8 @@ pub mod output;
 
 #[doc(hidden)]
 pub use tmd_base::{
-    engine, infile, json, named, narrow, nearest, random, table, target as target_names, text,
-    visible,
+    engine, infile, json, named, narrow, nearest, patience, random, table, target as target_names,
+    text, visible,
 };
 #[doc(hidden)]
 pub use tmd_cases::{case_run, confirm, distance, findings, listed, offset, verdict};

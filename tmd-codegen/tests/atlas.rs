@@ -36,6 +36,15 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// The numbers of bits that an answer says suffice, one a line.
+fn bits_in(answer: &[String]) -> Vec<u64> {
+    let of_line = |line: &String| {
+        let (before, _) = line.split_once(" bits ")?;
+        before.rsplit(' ').next()?.replace(',', "").parse().ok()
+    };
+    answer.iter().filter(|line| line.contains("suffice")).filter_map(of_line).collect()
+}
+
 #[test]
 fn entries_agree_with_their_files_and_their_cases_are_hard() {
     let atlas = atlas();
@@ -57,6 +66,13 @@ fn entries_agree_with_their_files_and_their_cases_are_hard() {
             assert!(list.cases.iter().any(|case| case.hex() == *x), "{what}: {x} is not listed");
         }
         assert_eq!(made.certificate.len(), 64, "{what}");
+        let told = bits_in(&entry.answer);
+        assert_eq!(told.last().copied(), entry.precision(), "{what}: {:?}", entry.answer);
+        let everywhere = match entry.answer[0].contains("outside") {
+            true => None,
+            false => told.first().copied(),
+        };
+        assert_eq!(entry.everywhere(), everywhere, "{what}: {:?}", entry.answer);
         assert!(entry.complete == (entry.refused.is_empty() && entry.undecided == 0), "{what}");
         let step = list.cases.len().div_ceil(MEASURED).max(1);
         list.cases = list.cases.into_iter().step_by(step).collect();
@@ -216,7 +232,16 @@ fn lists_and_subsets() {
     let text = fs::read_to_string(scratch.path().join("exp_binary16.wc")).expect("a list");
     assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 50, "{text}");
 
-    let refused: [(&[&str], &str); 5] = [
+    let of_exp = scratch.path().join("exp.wc").to_string_lossy().into_owned();
+    fs::write(&of_exp, "# function: exp(x)\n0x1p+0\n").expect("a list");
+    let own = run(&["diff", &of_exp, "--function", "exp", "--format", "binary16"]);
+    assert_ne!(own.status.code(), Some(2), "{own:?}");
+
+    let refused: [(&[&str], &str); 6] = [
+        (
+            &["diff", &of_exp, "--function", "sin", "--format", "binary16"],
+            "is a list of exp, not of sin",
+        ),
         (&["show", "exq", "binary16"], "exp"),
         (&["show", "exp", "binary17"], "format"),
         (&["show", "exp", "x87"], "binary64"),

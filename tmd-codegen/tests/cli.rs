@@ -954,10 +954,7 @@ fn twins_are_made_and_run() {
     let seeded =
         ["stochastic", &kernel, "--detect", "all", "--run", "x=1.00000001,y=1", "--json", &json];
     let found = good(&seeded);
-    assert!(
-        found.contains("2.0000000") && found.contains("line 2: cancellation, 1 times"),
-        "{found}"
-    );
+    assert!(found.contains("2.0000000") && found.contains("line 2: cancellation, once"), "{found}");
     assert_eq!(found, good(&seeded), "a seed reproduces a run");
     let written = fs::read_to_string(&json).expect("a report");
     assert!(written.contains("\"cancellation\"") && written.contains("\"digits\""), "{written}");
@@ -1075,6 +1072,69 @@ fn a_library_answers_for_itself() {
     let Some(needs) = c_library(&scratch, "needs", source, &flags) else { return };
     fs::remove_file(scratch.path("gone.so")).expect("removed");
     refused(&["check-libm", "exp", "--lib", &needs], &["needs.so", "gone.so", "cannot open"]);
+}
+
+/// Nobody has so many cores, and work needs a thread.
+#[test]
+fn numbers_of_threads_are_sensible() {
+    for threads in ["0", "100000", "-1", "many"] {
+        refused(
+            &small(&["--threads", threads]),
+            &["--threads", "from 1 to 4096", "one thread per core"],
+        );
+    }
+    assert_eq!(run(&small(&["--threads", "3"])).status.code(), Some(0));
+}
+
+/// Files that are not what they should be are described in the program's words, not in those of a library.
+#[test]
+fn libraries_do_not_speak_in_errors() {
+    let scratch = Scratch::new("misread");
+    let file = |name: &str, text: &str| {
+        let path = scratch.path(name);
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    let cases: [(&[&str], &[&str]); 5] = [
+        (
+            &["convert", &file("a.json", "[1,2")],
+            &["a.json, line 1, column 2: a list is expected", "search --json"],
+        ),
+        (
+            &["convert", &file("b.jsonl", "{\"x\":")],
+            &["b.jsonl, line 1, column 5", "cut short", "each line is a case"],
+        ),
+        (&["convert", &file("c.csv", "x\n0x1p+0,2\n")], &["c.csv, line 2: it has 2 fields"]),
+        (
+            &["verify", &file("d.json", "[1,2")],
+            &["d.json is not a certificate: line 1", "--certificate"],
+        ),
+        (
+            &["search", "exp", "--binade", "1,2", "--profile", &file("p.toml", "device = 3\n")],
+            &["is not a profile", "a text is expected, not the number `3`"],
+        ),
+    ];
+    for (arguments, parts) in cases {
+        refused(arguments, parts);
+        let report = stderr(&run(arguments));
+        for foreign in ["invalid type", "EOF", "CSV", "at line", "expected value"] {
+            assert!(!report.contains(foreign), "{arguments:?}: {foreign} in\n{report}");
+        }
+    }
+}
+
+/// Who asks for a function where it has no value learns what to ask for.
+#[test]
+fn domain_errors_have_a_way_out() {
+    for (function, range, part) in [
+        ("log", "-1,1", "the argument is positive"),
+        ("sqrt(x)", "-1,1", "the argument is not negative"),
+        ("1/x", "-1,1", "the divisor is not 0"),
+        ("asin", "1,3", "between -1 and 1"),
+    ] {
+        let range = format!("--range={range}");
+        refused(&["approx", function, &range, "--tolerance", "abs:1e-3"], &["give a range", part]);
+    }
 }
 
 /// Without anything to check, nothing is right.
@@ -1245,6 +1305,18 @@ fn lists_of_cases_are_converted() {
     assert_eq!(sample.lines().filter(|line| !line.starts_with('#')).count(), 3);
     // Only what the list does not say can be said by options.
     refused(&["convert", &csv, "--function", "log"], &["--function contradicts", "exp(x)"]);
+    let harness = path("harness.c");
+    for more in [&[][..], &["-o", &path("a.h")], &["--with-results", "-o", &path("b.csv")]] {
+        let arguments = [&["convert", &csv, "--harness", &harness], more].concat();
+        refused(&arguments, &["--harness: it needs a .h file", "--with-results -o FILE.h"]);
+    }
+    fs::write(path("nothing.wc"), "").expect("a file");
+    refused(&["convert", &path("nothing.wc"), "-o", &path("c.h")], &["nothing.wc holds nothing"]);
+    fs::write(path("none.csv"), "# function: exp(x)\nx\n").expect("a file");
+    let output = run(&["convert", &path("none.csv"), "-o", &path("d.h")]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(said(&output.stderr).contains("none.csv has no cases"), "{}", stderr(&output));
+    assert_eq!(stdout(&output), "0 cases written\n");
     refused(&["convert", &csv, "--precision", "113"], &["--precision contradicts"]);
     refused(&["convert", &csv, "-o", &csv], &["-o would overwrite", "the list of cases"]);
     refused(&["convert", &csv, "-o", &path("a.txt")], &["-o", "choose one of"]);

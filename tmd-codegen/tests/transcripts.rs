@@ -1,7 +1,7 @@
-//! What the documents show is what the program prints: the tutorial word for word, and every command of the README
-//! and of `docs/commands.md` runs.
+//! What the documents show is what the program prints: the tutorial, the page about looking at kernels and the example of
+//! a stochastic twin word for word; and every command of the README and of `docs/commands.md` runs.
 //!
-//! `TMD_BLESS=1` writes the tutorial's answers anew; `...` in the place of lines that differ between machines stays only
+//! `TMD_BLESS=1` writes these pages' answers anew; `...` in the place of lines that differ between machines stays only
 //! where they are the same without it, so read the difference.
 
 use std::os::unix::process::CommandExt;
@@ -16,14 +16,18 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-#[test]
-fn the_tutorial_is_what_happens() {
+/// What a page shows is what happens, in a folder with some files.
+fn happens(page: &str, files: &[(&str, String)]) {
     let folder = tempfile::tempdir().expect("a folder");
-    let document = root().join("docs/tutorial.md");
-    let copy = folder.path().join("tutorial.md");
-    fs::copy(&document, &copy).expect("the tutorial");
+    let document = root().join("docs").join(page).with_extension("md");
+    let copy = folder.path().join(page).with_extension("md");
+    fs::copy(&document, &copy).expect("the page");
     // A folder of this name makes all steps run in one folder of their own.
-    fs::create_dir(folder.path().join("tutorial.in")).expect("a folder");
+    let place = copy.with_extension("in");
+    fs::create_dir(&place).expect("a folder");
+    for (name, text) in files {
+        fs::write(place.join(name), text).expect("a file");
+    }
     let bless = env::var_os("TMD_BLESS").is_some();
     let cases = trycmd::TestCases::new();
     cases
@@ -32,13 +36,31 @@ fn the_tutorial_is_what_happens() {
         .env("XDG_CACHE_HOME", folder.path().join("cache").to_string_lossy())
         .timeout(Duration::from_secs(300));
     if bless {
-        // SAFETY: no other thread of this test reads the environment now.
+        // SAFETY: everything that reads or writes this variable does so with the same value.
         unsafe { env::set_var("TRYCMD", "overwrite") };
     }
     cases.run();
     if bless {
-        fs::copy(&copy, &document).expect("the tutorial");
+        fs::copy(&copy, &document).expect("the page");
     }
+}
+
+#[test]
+fn the_tutorial_is_what_happens() {
+    happens("tutorial", &[]);
+}
+
+#[test]
+fn kernels_look_as_their_page_shows_them() {
+    happens("inspecting", &[]);
+}
+
+#[test]
+fn the_stochastic_example_is_what_happens() {
+    let page = fs::read_to_string(root().join("docs/stochastic.md")).expect("the page");
+    let kernel = page.split("```rust\n").find(|text| text.starts_with("fn muller")).expect("it");
+    let (kernel, _) = kernel.split_once("```").expect("the end of the block");
+    happens("stochastic", &[("muller.rs", kernel.to_owned())]);
 }
 
 /// Commands that are still at work after so much time of processors do what they are said to; what else the machine

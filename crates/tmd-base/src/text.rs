@@ -45,9 +45,22 @@ pub fn grouped(n: u128) -> String {
     text
 }
 
+/// The noun for so many things, where the number is written in a way of its own: "kernel", "kernels".
+pub fn noun(n: u128, thing: &str) -> String {
+    format!("{thing}{}", if n == 1 { "" } else { "s" })
+}
+
 /// "1 kernel", "3 kernels".
 pub fn plural(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+    format!("{n} {}", noun(n as u128, thing))
+}
+
+/// How often: "once", "3 times".
+pub fn times(n: u64) -> String {
+    match n {
+        1 => "once".to_owned(),
+        _ => format!("{n} times"),
+    }
 }
 
 /// What the kernels of a search ran on, each device once, from a name for each kernel: the device, and the kernel in parentheses.
@@ -67,7 +80,7 @@ pub fn kernels(devices: &[String]) -> String {
 
 /// Like [`plural`], in groups of three digits.
 pub fn many(n: u128, thing: &str) -> String {
-    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
+    format!("{} {}", grouped(n), noun(n, thing))
 }
 
 /// A share as a percentage, or as a power of two where that would be all zeros.

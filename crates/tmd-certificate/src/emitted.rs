@@ -8,6 +8,7 @@ use std::path::{Component, Path};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::hash::sha256_hex;
 use tmd_base::infile;
+use tmd_base::misread;
 
 /// Longest source that is read, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
@@ -60,12 +61,12 @@ pub fn read<T: DeserializeOwned>(
         schema: u32,
     }
     let Version { schema } =
-        serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
+        serde_json::from_slice(text).map_err(|error| refuse(misread::json(&error, 0)))?;
     if schema != version {
         return Err(refuse(format!("it has schema {schema}, not {version}"))
             .help("verify it with the version of this program that wrote it"));
     }
-    serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))
+    serde_json::from_slice(text).map_err(|error| refuse(misread::json(&error, 0)))
 }
 
 /// Compares a certificate's files with those in a folder, by their SHA-256, and adds a remark about those that are the same. One

@@ -47,7 +47,11 @@ pub struct Event {
 
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}, {} times", self.file, self.line, self.what, self.count)
+        write!(f, "{}:{}: {}, ", self.file, self.line, self.what)?;
+        match self.count {
+            1 => f.write_str("once"),
+            count => write!(f, "{count} times"),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::infile;
+use tmd_base::misread;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 
 /// The times that the parts of a search take: nanoseconds on one core, or on a whole device.
@@ -131,7 +132,7 @@ impl Profile {
         let profile: Profile = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..text.len());
             Diag::new(DiagKind::Option, format!("--profile {path} is not a profile"))
-                .at(path, text, span, error.message())
+                .at(path, text, span, misread::data(error.message()))
                 .help(HOW)
         })?;
         match profile.fault() {

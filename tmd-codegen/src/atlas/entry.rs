@@ -1,21 +1,26 @@
 //! An entry: what a finished search has found, and how it was made.
 
 use super::{Atlas, MOST_BYTES, Subject};
+use crate::case_run::RunKind;
 use crate::cases::{Case, FileKind, Hardness, List};
 use crate::certify;
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use crate::json;
+use crate::output::answer::most_identical_bits;
 use crate::output::outfile::OutFile;
 use crate::output::runs::{self, Apart, Run};
 use crate::output::summary::{Bin, Hardest, Summary};
 use crate::output::table;
 use crate::plan::RefusedRun;
+use crate::request::Rounding;
 use crate::results::Results;
+use crate::spec::format::FormatName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use tmd_base::hash::{sha256_hex, written_hex};
+use tmd_base::misread;
 
 /// The layout of these files.
 const SCHEMA: u32 = 1;
@@ -71,6 +76,22 @@ impl Entry {
     /// Bits of f(x) that are enough for correct rounding: where families make cases harder than chance does, outside of these.
     pub fn precision(&self) -> Option<u64> {
         self.isolated_precision.or(self.sufficient_precision.map(u64::from))
+    }
+
+    /// Bits of f(x) that are enough at every input, in runs and families, too; none where no number of bits is known to be,
+    /// or the formats are not.
+    pub fn everywhere(&self) -> Option<u64> {
+        let rounding: Rounding = self.rounding.parse().ok()?;
+        let format =
+            FormatName::parse("FORMAT", &self.format).and_then(|name| name.format()).ok()?;
+        // One bit more than are identical; rounding bit and p with it.
+        let bits = |identical: u64| identical + 1 + 1 + u64::from(format.precision);
+        let in_runs = self.runs.iter().filter_map(|run| match run.what {
+            RunKind::Hard { least, .. } => Some(most_identical_bits(least, rounding).map(bits)),
+            RunKind::Exact | RunKind::Unknown { .. } => None,
+        });
+        let outside = self.sufficient_precision.map(u64::from).max(self.precision());
+        in_runs.fold(outside, |most, run| Some(most?.max(run?)))
     }
 }
 
@@ -219,7 +240,8 @@ fn isolated(results: Results<'_>) -> Result<List, Diag> {
 pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Diag> {
     let text = infile::text(path, MOST_BYTES)?;
     serde_json::from_str(&text).map_err(|error| {
-        let message = format!("{} is not a description of an entry: {error}", path.display());
+        let why = misread::json(&error, 0);
+        let message = format!("{} is not a description of an entry: {why}", path.display());
         Diag::new(DiagKind::Syntax, message).help("`tmd-codegen atlas remake` writes it again")
     })
 }

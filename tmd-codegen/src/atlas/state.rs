@@ -1,7 +1,7 @@
 //! How far the list of a function in a format is.
 
 use super::Entry;
-use crate::text::grouped;
+use crate::text::many;
 use std::fmt;
 
 /// How far a list is.
@@ -39,9 +39,9 @@ impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             State::Complete => f.write_str("complete"),
-            State::InPart(left) => write!(f, "all but {} inputs", grouped(*left)),
+            State::InPart(left) => write!(f, "all but {}", many(*left, "input")),
             State::Undecided(inputs) => {
-                write!(f, "complete but for {} undecided", grouped(*inputs))
+                write!(f, "complete except for {}", many(*inputs, "undecided input"))
             }
             State::Unfinished { done, units } => write!(f, "unfinished, {done} of {units} units"),
             State::Missing => f.write_str("missing"),

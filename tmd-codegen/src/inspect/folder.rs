@@ -7,7 +7,7 @@ use crate::ir::counts;
 use crate::request::command_line;
 use crate::table::Table;
 use crate::target::{LineMap, Source};
-use crate::text::{grouped, wrap};
+use crate::text::{grouped, many, plural, wrap};
 use crate::{bundle, plan, target};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -41,10 +41,10 @@ pub fn folder(path: &Path) -> Result<String, Diag> {
     }
     if let Some(blocks) = &package.blocks {
         text.push_str(&format!(
-            "\n{} blocks with seeds, {} inputs; {} runs that no kernel searches\n",
-            grouped(blocks.blocks.len() as u128),
-            grouped(blocks.inputs()),
-            blocks.unsearched.len()
+            "\n{} with seeds, {}; {} that no kernel searches\n",
+            many(blocks.blocks.len() as u128, "block"),
+            many(blocks.inputs(), "input"),
+            plural(blocks.unsearched.len(), "run")
         ));
     }
     let fresh = match again.map(|again| different(&package, &again)) {

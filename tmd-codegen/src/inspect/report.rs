@@ -7,7 +7,7 @@ use super::{Inspection, Stage, machine};
 use crate::ir::{Live, Stmt};
 use crate::table::Table;
 use crate::target::Registers;
-use crate::text::{count, grouped, wrap};
+use crate::text::{count, grouped, many, plural, wrap};
 use std::fmt::Write;
 
 /// Columns of the text.
@@ -74,9 +74,10 @@ fn stage_text(inspection: &Inspection, stage: &Stage, parts: &Parts) -> String {
     let rows = loops(stage);
     if !rows.is_empty() {
         lines.push(format!(
-            "loops       measured in the interpreter on {} parts of {} items, {lanes} lanes in lock step",
-            grouped(stage.profile.parts.into()),
-            stage.profile.items,
+            "loops       measured in the interpreter on {} of {}, {} in lock step",
+            many(stage.profile.parts.into(), "part"),
+            many(stage.profile.items as u128, "item"),
+            plural(lanes, "lane"),
         ));
         lines.extend(rows);
     }
@@ -145,13 +146,16 @@ fn share(part: u64, all: u64) -> String {
 fn live(live: Live, lanes: usize, registers: &Registers) -> String {
     let Live { varying, masks, uniform } = live;
     let held = format!(
-        "at most {varying} words or numbers a lane, {masks} masks, {uniform} uniform values"
+        "at most {varying} words or numbers a lane, {}, {}",
+        plural(masks, "mask"),
+        plural(uniform, "uniform value")
     );
     match registers {
         Registers::Vectors(bytes) => {
             let each = (8 * lanes).div_ceil(*bytes);
             format!(
-                "{held}; a word of {lanes} lanes is {each} registers of {bytes} bytes: {} of them",
+                "{held}; a word of {lanes} lanes is {} of {bytes} bytes: {} of them",
+                plural(each, "register"),
                 varying * each
             )
         }
@@ -175,7 +179,7 @@ fn loops(stage: &Stage) -> Vec<String> {
             let indent = "  ".repeat(block.depth);
             let rounds = block.rounds as f64 / block.entered.max(1) as f64;
             let what = match block.kind {
-                LoopKind::Counted(times) => format!("for: {} rounds", grouped(times.into())),
+                LoopKind::Counted(times) => format!("for: {}", many(times.into(), "round")),
                 LoopKind::Bounded(bound) if block.entered == 0 => {
                     format!("loop: at most {} rounds; not reached", count(bound))
                 }

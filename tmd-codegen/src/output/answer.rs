@@ -1,18 +1,20 @@
 //! The answer to the question that a search asks: how many bits of f(x) are enough to round it correctly. Every
 //! condition of it is said with it.
 
-use super::number::grouped_count;
+use super::number::{counted, grouped_count};
 use super::runs::Apart;
 use super::structure::Structure;
 use super::styled::{Style, Styled};
 use super::summary::{Summary, first_bits};
 use crate::case_run::RunKind;
+use crate::decided::Decision;
 use crate::distance::Distance;
 use crate::offset::identical_bits;
-use crate::plan::Plan;
+use crate::plan::{Plan, Work};
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::text::grouped;
+use std::collections::BTreeSet;
 
 /// The precision of f(x) that is enough, by what the inputs are. An input that is not reported has fewer identical bits than
 /// every case.
@@ -57,7 +59,7 @@ pub(super) fn isolated_precision(
 const OUTSIDE: &str = ", outside closed forms, runs and families";
 
 /// The most identical bits at a distance or above it; none of zero.
-fn most_identical_bits(distance: Distance, rounding: Rounding) -> Option<u64> {
+pub(crate) fn most_identical_bits(distance: Distance, rounding: Rounding) -> Option<u64> {
     Some(identical_bits(distance.exponent()? + 1, rounding).into())
 }
 
@@ -68,6 +70,24 @@ fn modes(rounding: Rounding) -> &'static str {
         Rounding::Nearest => "to nearest",
         Rounding::Directed => "in the directed modes",
     }
+}
+
+/// Why no result depends on bits of f(x), if that is so at all inputs.
+fn nothing_to_round(plan: &Plan) -> Option<String> {
+    let is_decided = |work: &Work| matches!(work, Work::Decided(_));
+    if plan.inputs_by(is_decided) < plan.inputs() {
+        return None;
+    }
+    let decisions: BTreeSet<Decision> = plan
+        .spans
+        .iter()
+        .filter_map(|span| match span.work {
+            Work::Decided(decision) => Some(decision),
+            _ => None,
+        })
+        .collect();
+    let names: Vec<&str> = decisions.into_iter().map(Decision::name).collect();
+    Some(format!("at every input f {}", names.join(" or ")))
 }
 
 /// Inputs of f that are undecided.
@@ -97,6 +117,10 @@ pub(super) fn answer(
         out.line(Style::Warning, format!("{head}: nothing is known, for no input was searched"));
         return out;
     }
+    if let Some(why) = nothing_to_round(plan) {
+        out.line(Style::Strong, format!("{head}: there is nothing to round: {why}"));
+        return out;
+    }
     let precision = Precision::new(plan, summary, apart, structure);
     let has_cases = summary.total.cases > 0
         || apart.runs.iter().any(|run| matches!(run.what, RunKind::Hard { .. }));
@@ -119,16 +143,15 @@ pub(super) fn answer(
     let (all, covered) = (plan.inputs(), report.inputs());
     let mut missing = vec![];
     if !results.is_at_end() {
-        let (covered, all) = (grouped_count(covered), grouped_count(all));
-        missing.push(format!("for the {covered} inputs of {all} that were searched"));
+        let (covered, all) = (counted(covered, "input"), grouped_count(all));
+        missing.push(format!("for the {covered} of {all} that were searched"));
     } else if covered < all {
-        let refused = grouped_count(all - covered);
-        missing.push(format!("except at {refused} inputs that cannot be searched"));
+        let refused = counted(all - covered, "input");
+        missing.push(format!("except at {refused} that cannot be searched"));
     }
     match undecided {
         0 => {}
-        1 => missing.push("except at 1 undecided input".to_owned()),
-        _ => missing.push(format!("except at {} undecided inputs", grouped_count(undecided))),
+        _ => missing.push(format!("except at {}", counted(undecided, "undecided input"))),
     }
     for condition in &missing {
         line += &format!(", {condition}");
@@ -218,6 +241,19 @@ mod tests {
         let unknown = report(whole(&plan), vec![case(Verdict::Unknown(CaseKind::Directed))]);
         let but = ", except at 1 undecided input";
         assert_eq!(line(&unknown), format!("{head}no case within 2^-6: {}{but}", suffice(18)));
+    }
+
+    #[test]
+    fn where_every_result_overflows_no_bits_are_asked_for() {
+        let mut request = Request::in_range("exp", "1000,2000");
+        request.precision = 11.into();
+        let plan = plan::make(&request).expect("plan");
+        let report = Report { covered: whole(&plan), ..Report::default() };
+        let line = first_line(&plan, &report);
+        assert!(
+            line.ends_with(": there is nothing to round: at every input f overflows"),
+            "{line}"
+        );
     }
 
     #[test]

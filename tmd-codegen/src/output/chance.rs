@@ -11,7 +11,7 @@ use crate::findings::Finding;
 use crate::plan::{Plan, Work};
 use crate::results::Results;
 use crate::search::{Covered, Report, merge};
-use crate::text::{grouped, many};
+use crate::text::many;
 use serde::Serialize;
 use std::fmt;
 
@@ -56,8 +56,8 @@ impl fmt::Display for Chance {
             ),
             (_, false) => write!(
                 f,
-                "outside closed forms and runs ({} inputs): {found} found, about {expected} expected by chance",
-                grouped(inputs)
+                "outside closed forms and runs ({}): {found} found, about {expected} expected by chance",
+                many(inputs, "input")
             ),
         }
     }

@@ -12,7 +12,7 @@ use crate::listed::case;
 use crate::plan::Plan;
 use crate::request::Rounding;
 use crate::table::Table;
-use crate::text::{grouped, many};
+use crate::text::{grouped, many, plural};
 use crate::verdict::CaseKind;
 use std::fmt::Write;
 
@@ -46,9 +46,9 @@ pub(super) fn counts(plan: &Plan, summary: &Summary, apart: &Apart) -> Styled {
     for (kind, hardest) in kinds {
         if let Some(Hardest { x, identical_bits, distance }) = hardest {
             let line = format!(
-                "hardest {}: {x}, {} identical bits after the rounding bit, distance {}",
+                "hardest {}: {x}, {} after the rounding bit, distance {}",
                 kind.name(),
-                number(*identical_bits as usize),
+                many((*identical_bits).into(), "identical bit"),
                 lg(*distance)
             );
             out.line(Style::Strong, line);
@@ -221,7 +221,7 @@ pub(super) fn binades(plan: &Plan, isolated: &Isolated) -> String {
     }
     let mut out = table.to_string();
     if known.len() > shown.len() {
-        let _ = writeln!(out, "and {} easier binades", known.len() - shown.len());
+        let _ = writeln!(out, "and {}", plural(known.len() - shown.len(), "easier binade"));
     }
     out
 }

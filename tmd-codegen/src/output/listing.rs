@@ -10,6 +10,7 @@ use crate::plan::{Followed, RefusedRun};
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::spec::format::Format;
+use crate::text::noun;
 use crate::verdict::CaseKind;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -138,30 +139,31 @@ fn inverse(found: Sorted<'_>, visit: &mut Visit<'_>) -> Result<(), Diag> {
 }
 
 fn coverage(results: Results<'_>) -> Vec<String> {
+    let inputs = |n: u128| format!("{n} {}", noun(n, "input"));
     let Results { plan, report, .. } = results;
     let (covered, all) = (report.inputs(), plan.inputs());
     let first = match (results.is_covered(), report.undecided()) {
-        (true, 0) => format!("coverage: complete, {all} inputs"),
-        (true, undecided) => format!("coverage: all {all} inputs, {undecided} UNDECIDED"),
-        (false, _) => format!("coverage: INCOMPLETE, {covered} of {all} inputs"),
+        (true, 0) => format!("coverage: complete, {}", inputs(all)),
+        (true, undecided) => format!("coverage: all {}, {undecided} UNDECIDED", inputs(all)),
+        (false, _) => format!("coverage: INCOMPLETE, {covered} of {}", inputs(all)),
     };
     let mut lines = vec![first];
     if results.is_at_end() {
-        for Followed { formula, inputs, .. } in plan.followed() {
-            lines.push(format!("not searched: {inputs} inputs, which follow by {formula}"));
+        for Followed { formula, inputs: all, .. } in plan.followed() {
+            lines.push(format!("not searched: {}, which follow by {formula}", inputs(all)));
         }
         if report.exact_not_listed() > 0 {
             lines
                 .push(format!("exact cases among them: {}, not listed", report.exact_not_listed()));
         }
     }
-    for RefusedRun { first, last, inputs, refusal, .. } in plan.refused() {
-        lines.push(format!("gap: {first} to {last} ({inputs} inputs): {}", refusal.reason()));
+    for RefusedRun { first, last, inputs: all, refusal, .. } in plan.refused() {
+        lines.push(format!("gap: {first} to {last} ({}): {}", inputs(all), refusal.reason()));
     }
     for gap in report.missing(plan) {
-        let inputs = gap.inputs.end - gap.inputs.start;
+        let all = u128::from(gap.inputs.end - gap.inputs.start);
         let run = run_entry(plan, &gap);
-        lines.push(format!("gap: {} to {} ({inputs} inputs)", run.first, run.last));
+        lines.push(format!("gap: {} to {} ({})", run.first, run.last, inputs(all)));
     }
     lines
 }

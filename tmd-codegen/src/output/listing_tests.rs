@@ -185,10 +185,10 @@ fn bad_files_are_refused_with_their_place() {
         (FileKind::Wc, "0.1\n", "line 1"),
         (FileKind::JsonLines, "{\"about\":[]}\n{\"x\":\"0x1p+0\"}\n{\"y\":1}\n", "line 3"),
         (FileKind::Csv, "x\n0x1p+0\n1.5\n", "does not begin with 0x"),
-        (FileKind::Csv, "x,distance\n0x1p+0,near\n", "line: 2"),
+        (FileKind::Csv, "x,distance\n0x1p+0,near\n", "line 2"),
         (FileKind::CHeader, "int main;", "no array"),
         (FileKind::RustTable, "pub const A: [f64; 1] = [\n    1.0,\n];\n", "line 2"),
-        (FileKind::Document, "{}", "missing field"),
+        (FileKind::Document, "{}", "`about` is missing"),
         (FileKind::Binary, "1234567", "not a multiple of 8"),
     ] {
         let message = parse(kind, text.as_bytes());

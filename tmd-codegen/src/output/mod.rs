@@ -1,7 +1,7 @@
 //! Results as texts: JSON for programs, a table and pages for people, a certificate for those who must rely on it.
 //! Lists of cases for testers are in [`crate::cases`].
 
-mod answer;
+pub(crate) mod answer;
 pub mod chance;
 pub mod few;
 mod found;

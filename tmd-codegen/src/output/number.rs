@@ -1,7 +1,7 @@
 //! Numbers in a form for readers.
 
 use crate::distance::Distance;
-use crate::text::{grouped, whole};
+use crate::text::{grouped, noun, whole};
 
 /// A count: in full, or as a power of two where it is a large one.
 pub(super) fn count(n: u128) -> String {
@@ -28,6 +28,11 @@ pub(crate) fn grouped_count(n: u128) -> String {
         1_000_000_000.. => format!("{} (2^{:.2})", grouped(n), (n as f64).log2()),
         _ => grouped(n),
     }
+}
+
+/// Like [`grouped_count`], with what is counted: "1 input", "2^40 inputs".
+pub(crate) fn counted(n: u128, thing: &str) -> String {
+    format!("{} {}", grouped_count(n), noun(n, thing))
 }
 
 /// A distance as a power of two, to nearest, "2^-47.32".

@@ -11,6 +11,7 @@ use crate::findings::{Class, Finding};
 use crate::plan::{Plan, Work};
 use crate::rounded;
 use crate::search::{Covered, Report};
+use crate::text::noun;
 use crate::verdict::{CaseKind, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -62,20 +63,18 @@ impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Run { first, last, inputs, kind, .. } = self;
         let every = if self.every == 1 { "" } else { ", every second one" };
+        let inputs = format!("{inputs} {}", noun((*inputs).into(), "input"));
         let kind = kind.name();
         match self.what {
             RunKind::Hard { least, most } => write!(
                 f,
-                "{kind} cases: {first} to {last} ({inputs} inputs{every}), distance {}",
+                "{kind} cases: {first} to {last} ({inputs}{every}), distance {}",
                 distances(least, most)
             ),
-            RunKind::Exact => write!(f, "exact {kind}: {first} to {last} ({inputs} inputs{every})"),
+            RunKind::Exact => write!(f, "exact {kind}: {first} to {last} ({inputs}{every})"),
             RunKind::Unknown { most } => {
                 let most = rounded::power_up(&most.to_float());
-                write!(
-                    f,
-                    "undecided {kind}: {first} to {last} ({inputs} inputs{every}), within {most}"
-                )
+                write!(f, "undecided {kind}: {first} to {last} ({inputs}{every}), within {most}")
             }
         }
     }
@@ -118,7 +117,8 @@ pub struct DecidedRun {
 impl fmt::Display for DecidedRun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DecidedRun { first, last, inputs, decision } = self;
-        write!(f, "{first} to {last} ({} inputs): f {}", count(*inputs), decision.name())
+        let inputs = format!("{} {}", count(*inputs), noun(*inputs, "input"));
+        write!(f, "{first} to {last} ({inputs}): f {}", decision.name())
     }
 }
 

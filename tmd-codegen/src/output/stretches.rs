@@ -3,7 +3,7 @@
 use super::runs::{Apart, Run};
 use crate::case_run::RunKind;
 use crate::rounded;
-use crate::text::grouped;
+use crate::text::many;
 use std::fmt;
 
 /// Runs alike in neighbouring binades.
@@ -54,10 +54,10 @@ impl fmt::Display for Stretch {
         let Run { first, last, inputs, every, kind, what } = &self.all;
         let kind = kind.name();
         let every = if *every == 1 { "" } else { ", every second one" };
-        let inputs = grouped((*inputs).into());
+        let inputs = many((*inputs).into(), "input");
         let where_ = match self.runs {
-            1 => format!("{first} to {last}, {inputs} inputs{every}"),
-            runs => format!("{runs} runs from {first} to {last}, {inputs} inputs{every}"),
+            1 => format!("{first} to {last}, {inputs}{every}"),
+            runs => format!("{runs} runs from {first} to {last}, {inputs}{every}"),
         };
         match what {
             RunKind::Hard { least, most } => {

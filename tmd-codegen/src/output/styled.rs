@@ -9,7 +9,7 @@ pub enum Style {
     Plain,
     /// What answers the question: bold.
     Strong,
-    /// What is missing from the answer: yellow.
+    /// What is missing from the answer: bold magenta, which can be read on dark and on light terminals.
     Warning,
 }
 
@@ -19,7 +19,7 @@ impl Style {
         match self {
             Style::Plain => ("", ""),
             Style::Strong => ("\x1b[1m", "\x1b[0m"),
-            Style::Warning => ("\x1b[33m", "\x1b[0m"),
+            Style::Warning => ("\x1b[1;35m", "\x1b[0m"),
         }
     }
 }

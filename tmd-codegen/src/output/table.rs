@@ -3,7 +3,7 @@
 use super::answer::{answer, isolated_precision};
 use super::few::Few;
 use super::found::{self, HARDEST};
-use super::number::{grouped_count, lg, number, percent, seconds, short};
+use super::number::{counted, grouped_count, lg, number, percent, seconds, short};
 use super::runs::{self, Apart, DecidedRun};
 use super::structure::Structure;
 use super::styled::{Style, Styled};
@@ -17,7 +17,7 @@ use crate::plan::Followed;
 use crate::request::Rounding;
 use crate::results::Results;
 use crate::table::Table;
-use crate::text::{grouped, plural};
+use crate::text::{grouped, many, plural};
 use crate::verdict::CaseKind;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -132,7 +132,7 @@ fn head(results: Results<'_>) -> Styled {
     let all = grouped_count(plan.inputs());
     let coverage = match (results.is_covered(), report.undecided()) {
         (true, 0) => format!("{all}, complete"),
-        (true, undecided) => format!("{all}, complete but for {} UNDECIDED", grouped(undecided)),
+        (true, undecided) => format!("{all}, complete except for {} UNDECIDED", grouped(undecided)),
         (false, _) => format!("{} of {all}", grouped_count(report.inputs())),
     };
     let chosen = if plan.bits_chosen { ", chosen by the plan" } else { "" };
@@ -169,8 +169,8 @@ fn inverse(results: Results<'_>) -> Result<Styled, Diag> {
     let Sorted { hard, exact, unknown } = report.sorted().of_inverse;
     let nearest = of_kind(hard, CaseKind::Nearest)?;
     let mut out = format!(
-        "inverse function: {} cases ({} nearest, {} directed), {} exact, {} undecided\n",
-        number(hard.len()),
+        "inverse function: {} ({} nearest, {} directed), {} exact, {} undecided\n",
+        many(hard.len() as u128, "case"),
         number(nearest),
         number(hard.len() - nearest),
         number(exact.len()),
@@ -218,13 +218,13 @@ fn others(results: Results<'_>, apart: &Apart) -> Styled {
     let Results { plan, report, .. } = results;
     let decided = runs::decided(plan).into_iter().map(|run| {
         let DecidedRun { first, last, inputs, decision } = run;
-        format!("{first} to {last}, {} inputs: f {}", grouped_count(inputs), decision.name())
+        format!("{first} to {last}, {}: f {}", counted(inputs, "input"), decision.name())
     });
     let refused = plan.refused().into_iter().map(|run| run.to_string());
     let gaps = report.missing(plan).into_iter().map(|gap| {
         let run = run_entry(plan, &gap);
-        let inputs = grouped((gap.inputs.end - gap.inputs.start).into());
-        format!("{} to {}, {inputs} inputs", run.first, run.last)
+        let inputs = many((gap.inputs.end - gap.inputs.start).into(), "input");
+        format!("{} to {}, {inputs}", run.first, run.last)
     });
     let mut out = Styled::default();
     first(&mut out, Style::Plain, "exact cases (f(x) is a breakpoint)", &apart.exact, |finding| {
@@ -302,16 +302,16 @@ fn account(results: Results<'_>) -> String {
     }
     let _ = writeln!(
         out,
-        "{} candidates checked with MPFR, {} inputs examined directly, {} findings",
-        grouped(counts.candidates.into()),
-        grouped(report.direct.into()),
-        number(report.findings.len())
+        "{} checked with MPFR, {} examined directly, {}",
+        many(counts.candidates.into(), "candidate"),
+        many(report.direct.into(), "input"),
+        many(report.findings.len() as u128, "finding")
     );
     let _ = writeln!(
         out,
-        "{} for {} inputs: {} inputs/s ({})",
+        "{} for {}: {} inputs/s ({})",
         seconds(report.seconds),
-        grouped_count(report.inputs()),
+        counted(report.inputs(), "input"),
         short(results.inputs_per_second()),
         plural(report.threads, "thread")
     );

@@ -135,6 +135,6 @@ fn an_obligation_of_another_stage() {
 #[test]
 fn numbers_that_are_none() {
     let message = unreadable(by_arcs(), "\"spread\": 2.1", "\"spread\": null");
-    says(&message, &["invalid type: null"]);
+    says(&message, &["a number is expected, not null"]);
     refused(&["not those of a search by arcs"], |c| arcs(c).order_bits = u32::MAX);
 }

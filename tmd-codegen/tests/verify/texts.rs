@@ -22,12 +22,26 @@ fn what_is_no_certificate() {
     unreadable(b"[[[[", &["c.json is not a certificate"]);
     unreadable(br#"{"schema": 1}"#, &[&format!("schema 1, not {SCHEMA}")]);
     let empty = format!("{{\"schema\": {SCHEMA}}}");
-    unreadable(empty.as_bytes(), &["c.json is not a certificate", "missing field"]);
+    unreadable(empty.as_bytes(), &["c.json is not a certificate", "is missing"]);
     unreadable(&b"[".repeat(1 << 20), &["c.json is not a certificate"]);
     let text = json::text(campaign()).expect("text");
     let more = text.replacen('{', "{\"blessed\": true,", 1);
     unreadable(more.as_bytes(), &["holds what no certificate has"]);
     unreadable(&text.as_bytes()[..text.len() / 2], &["c.json is not a certificate"]);
+}
+
+/// Spaces do not count. What else editors change is refused, and the message says that it is not what the file claims.
+#[test]
+fn formatted_anew() {
+    let text = json::text(campaign()).expect("text");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let compact: String = text.lines().map(str::trim).collect();
+    assert_eq!(verify::parse("c.json", compact.as_bytes()).as_ref(), Ok(campaign()));
+    let sorted = serde_json::to_string_pretty(&value).expect("text");
+    assert_ne!(sorted, text.trim_end(), "its names are in another order");
+    let diag = verify::parse("c.json", sorted.as_bytes()).expect_err("refused");
+    says(&diag.message, &["says what a certificate says", "is written differently", "line"]);
+    assert!(diag.help.is_some_and(|help| help.contains("as it was written")));
 }
 
 /// Whatever number is changed to whatever other: a refusal, never a panic.
@@ -116,7 +130,7 @@ fn characters_that_act() {
     let forged = forged(campaign(), |c| c.devices = vec!["\u{202e}portable".into()]);
     let raw = serde_json::to_string(&forged).expect("text");
     Unseen::Device.accepted(raw.as_bytes());
-    unreadable_here(raw.as_bytes(), &["holds what no certificate has"]);
+    unreadable_here(raw.as_bytes(), &["says what a certificate says", "line"]);
     let written = json::text(&forged).expect("text");
     assert!(!written.contains('\u{202e}'));
     assert_eq!(verify::parse("c.json", written.as_bytes()).expect("read"), forged);

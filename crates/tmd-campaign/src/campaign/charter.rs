@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::ENGINE;
+use tmd_base::misread;
 use tmd_request::request::Request;
 use tmd_request::request::options::Options;
 use tmd_search::plan::Plan;
@@ -73,7 +74,7 @@ impl Charter {
         let damaged = |error: toml::de::Error| {
             let span = error.span().unwrap_or(0..text.len());
             refuse(format!("{name} is not a campaign"))
-                .at(name, text, span, error.message())
+                .at(name, text, span, misread::data(error.message()))
                 .help("the file was changed or is damaged; take it from a copy")
         };
         // Another version has other fields.
@@ -131,7 +132,7 @@ mod tests {
         let again = plan::make(&charter.request().expect("request")).expect("plan");
         assert_eq!(again.hash(), plan.hash());
         for (from, to, part) in [
-            ("units = 7", "unit = 7", "unknown field"),
+            ("units = 7", "unit = 7", "there is no `unit` here"),
             ("schema = 2", "schema = 9", "schema 9"),
             ("schema = 2", "schema = 1", "schema 1, not 2"),
             ("engine = ", "engine = 1", "engine 1"),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::hash::sha256_hex;
+use tmd_base::misread;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::findings::Finding;
 use tmd_runtime::{Counts, Timing};
@@ -171,7 +172,8 @@ impl Record {
         if sha256_hex(body.as_bytes()) != sum {
             return Err("its checksum is wrong".to_owned());
         }
-        serde_json::from_str(body).map_err(|error| format!("it is not a record: {error}"))
+        serde_json::from_str(body)
+            .map_err(|error| format!("it is not a record: {}", misread::json(&error, 0)))
     }
 
     /// The reason why the record does not belong to a unit, if it does not.

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::fmt::Write;
 use tmd_base::random::Random;
+use tmd_base::text::many;
 
 /// The machines and the work; times in seconds.
 #[derive(Clone, Debug, PartialEq)]
@@ -291,16 +292,23 @@ pub fn text(cluster: &Cluster, course: &Course) -> String {
         let _ = writeln!(text, "{name:<24}{value}"); // writing to a text does not fail
     };
     line("machines", format!("{}", cluster.nodes));
-    line("units", format!("{} of {} s on an average machine", cluster.units, cluster.unit_seconds));
+    line(
+        "units",
+        format!("{}, {} s each on an average machine", cluster.units, cluster.unit_seconds),
+    );
     line("makespan", hours(course.makespan));
     line("without failures", format!("{}, all working all the time", hours(course.ideal)));
     line("efficiency", format!("{:.1} %", 100.0 * course.ideal / course.makespan));
     let share = 100.0 * course.lost / work;
     line(
         "lost work",
-        format!("{} ({share:.3} %), {} failures", hours(course.lost), course.failures),
+        format!(
+            "{} ({share:.3} %), {}",
+            hours(course.lost),
+            many(course.failures as u128, "failure")
+        ),
     );
-    line("taken over", format!("{} units", course.taken_over));
+    line("taken over", many(course.taken_over as u128, "unit"));
     line("waiting for the last", hours(course.idle));
     let mean = course.operations / course.makespan.max(1.0);
     line(
@@ -308,11 +316,12 @@ pub fn text(cluster: &Cluster, course: &Course) -> String {
         format!("{:.0} a second, {:.0} in the busiest minute", mean, course.peak),
     );
     text += &format!(
-        "\nAssumed: failures come at random, {} h apart a machine, and take {} s and {} s to begin again; speeds\n\
-         differ by a factor of {} at most; machines join within {} s. The file system is never too slow. A unit\n\
-         costs {A_UNIT} operations and {A_BEAT} for each quarter of a lease of {} s, one to read a thousand names of\n\
-         others' files, {A_CLAIMED} to look at a claim; idle workers look at {WATCHED} claims eight times a lease. A unit whose worker\n\
-         failed is taken over by an idle worker one and an eighth lease later, or when there is one.\n",
+        "\nAssumptions: each machine fails at random, every {} h on average; it is down for {} s and needs {} s to start\n\
+         again. Speeds differ by a factor of {} at most, and all machines join within {} s. The file system keeps up with all\n\
+         requests. A unit costs {A_UNIT} file-system operations, and {A_BEAT} more for each quarter of the lease of {} s; reading a\n\
+         thousand names of other workers' files costs one, and looking at a claim {A_CLAIMED}. Idle workers look at {WATCHED} claims eight\n\
+         times a lease. A unit whose worker failed is taken over by an idle worker after 9/8 of a lease, or as soon as there is\n\
+         an idle worker.\n",
         cluster.mtbf / 3600.0,
         cluster.repair,
         cluster.start,

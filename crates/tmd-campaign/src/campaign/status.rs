@@ -6,6 +6,7 @@ use super::record::{self, Record, State};
 use super::{Campaign, claim};
 use std::collections::BTreeMap;
 use tmd_base::table::Table;
+use tmd_base::text::{many, on_cores, plural};
 use tmd_search::search::Report;
 
 /// The status of a worker.
@@ -183,19 +184,19 @@ impl Status {
     pub fn text(&self, campaign: &Campaign) -> String {
         let share = self.covered as f64 / self.inputs as f64;
         let mut text = format!(
-            "{}: {} of {} units, {:.1} % of the inputs, {} cases so far; left: about {}\n",
+            "{}: {} of {}, {:.1} % of the inputs, {} so far; left: about {}\n",
             campaign.dir.display(),
             self.done.len(),
-            self.units,
+            plural(self.units, "unit"),
             100.0 * share,
-            self.cases,
-            tmd_base::text::on_cores(self.left),
+            many(self.cases as u128, "case"),
+            on_cores(self.left),
         );
         if let Some(refused) = campaign.plan.refused_line() {
             text += &format!("not in the units: {refused}\n");
         }
         if self.undecided > 0 {
-            text += &format!("{} inputs could not be decided\n", self.undecided);
+            text += &format!("{} could not be decided\n", many(self.undecided, "input"));
         }
         for (unit, why) in &self.damaged {
             text += &format!("unit {unit} is damaged and will be done again: {why}\n");

@@ -13,6 +13,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 use tmd_base::diag::Diag;
+use tmd_base::text::plural;
 use tmd_runtime::{Kernel, Options, Progress, write_durably};
 use tmd_search::search;
 
@@ -56,7 +57,7 @@ impl Done {
     pub fn text(&self, units: usize) -> String {
         let searched = self.searched.len();
         let all = if self.complete { "all are done" } else { "others are left" };
-        format!("this worker searched {searched} of {units} units; {all}\n")
+        format!("this worker searched {searched} of {}; {all}\n", plural(units, "unit"))
     }
 }
 

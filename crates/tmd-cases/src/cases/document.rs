@@ -12,7 +12,9 @@ struct Document {
 }
 
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
-    let Document { about, cases } = parse(name, text)?;
+    let Document { about, cases } = parse(name, 0, text).map_err(|diag| {
+        diag.help("give the file that `tmd-codegen search --json` wrote, or a list in lines of JSON, whose name ends in .jsonl")
+    })?;
     let cases: Result<Vec<Case>, Diag> = cases.into_iter().map(|line| line.case(name)).collect();
     Ok(List { about, cases: cases?, left_out: 0 })
 }

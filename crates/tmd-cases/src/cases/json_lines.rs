@@ -8,6 +8,7 @@ use crate::verdict::CaseKind;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::misread;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -81,20 +82,28 @@ fn line<T: Serialize>(value: &T) -> Result<String, Diag> {
 pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
     let mut list = List::default();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let place = format!("{name}, line {}", number + 1);
         if number == 0
             && let Ok(About { about }) = serde_json::from_str(line)
         {
             list.about = about;
             continue;
         }
-        list.cases.push(parse::<Line>(&place, line)?.case(&place)?);
+        let read: Line = parse(name, number, line).map_err(|diag| {
+            diag.help(r#"each line is a case: {"x":"0x1.8p+0"}, with identical_bits, distance and kind if they are known"#)
+        })?;
+        list.cases.push(read.case(&format!("{name}, line {}", number + 1))?);
     }
     Ok(list)
 }
 
-/// Reads JSON; `place` is where it stands.
-pub(super) fn parse<'a, T: Deserialize<'a>>(place: &str, text: &'a str) -> Result<T, Diag> {
-    serde_json::from_str(text)
-        .map_err(|error| Diag::new(DiagKind::Syntax, format!("{place} is not understood: {error}")))
+/// Reads JSON that begins after so many lines of the file `name`.
+pub(super) fn parse<'a, T: Deserialize<'a>>(
+    name: &str,
+    lines_before: usize,
+    text: &'a str,
+) -> Result<T, Diag> {
+    serde_json::from_str(text).map_err(|error| {
+        let why = misread::json(&error, lines_before);
+        Diag::new(DiagKind::Syntax, format!("{name}, {why}"))
+    })
 }

@@ -12,7 +12,7 @@ use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;
 use tmd_base::diag::Diag;
 use tmd_base::named::named;
-use tmd_base::text::grouped;
+use tmd_base::text::{grouped, plural};
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::distance::Distance;
 use tmd_cases::findings::{Finding, Sorted};
@@ -64,12 +64,12 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
     }
     checker.totals()?;
     Ok(format!(
-        "{} judged from their text by MPFR; {} exact, {} undecided, {} of the inverse, {} runs",
+        "{} judged from their text by MPFR; {} exact, {} undecided, {} of the inverse, {}",
         grouped(found.cases.len() as u128),
         found.exact.len(),
         found.unknown.len(),
         found.inverse.len(),
-        found.runs.len()
+        plural(found.runs.len(), "run")
     ))
 }
 

@@ -9,6 +9,7 @@ use crate::certificate::{BoundEntry, DecidedEntry, DriftEntry, RunEntry};
 use rug::{Float, Integer, Rational};
 use tmd_base::diag::Diag;
 use tmd_base::random::Random;
+use tmd_base::text::plural;
 use tmd_design::bound::BoundName;
 use tmd_design::decided::{Decision, Motion, NEXT_TO_ZERO};
 use tmd_functions::interval::Interval;
@@ -48,9 +49,9 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
         }
     }
     Ok(format!(
-        "{} drifts enclosed anew; {} decided runs and all spacings at {} inputs of each",
-        cert.drifts.len(),
-        cert.decided.len(),
+        "{} enclosed anew; {} and all spacings at {} inputs of each",
+        plural(cert.drifts.len(), "drift"),
+        plural(cert.decided.len(), "decided run"),
         SAMPLES + 2
     ))
 }

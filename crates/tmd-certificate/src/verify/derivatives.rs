@@ -10,6 +10,7 @@ use rug::Float;
 use rug::float::Round;
 use std::ops::Range;
 use tmd_base::diag::Diag;
+use tmd_base::text::{many, plural};
 use tmd_design::design::ORDERS;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::Segment;
@@ -29,8 +30,9 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
         enclosures += Checked { claim, segment: &segment, index, span }.check()?;
     }
     Ok(format!(
-        "of {} searched spans: enclosed anew, on {enclosures} sub-runs",
-        claim.cert.spans.len()
+        "of {}: enclosed anew, on {}",
+        plural(claim.cert.spans.len(), "searched span"),
+        many(enclosures.into(), "sub-run")
     ))
 }
 

@@ -16,7 +16,7 @@ use rug::{Float, Integer, Rational};
 use std::ops::Range;
 use tmd_base::diag::Diag;
 use tmd_base::random::Random;
-use tmd_base::text::{grouped, plural};
+use tmd_base::text::{grouped, many, plural};
 use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::{Class, Finding};
 use tmd_cases::verdict::{CaseKind, Verdict};
@@ -70,10 +70,10 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     }
     let NotListed { cases, exact_cases, unknown } = counted;
     Ok(format!(
-        "{} inputs in {} follow from inputs that were searched; {} findings of them are listed, and {} only counted",
-        grouped(inputs),
+        "{} in {} follow from inputs that were searched; {} of them are listed, and {} only counted",
+        many(inputs, "input"),
         plural(follows.len(), "run"),
-        grouped(listed),
+        many(listed, "finding"),
         grouped(cases + exact_cases + unknown)
     ))
 }

@@ -41,6 +41,7 @@ use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::SOUND;
 use tmd_base::infile;
+use tmd_base::misread;
 
 /// Longest certificate that is read, in bytes: its text, what it means and its text anew are in memory together.
 const MOST_BYTES: u64 = 1 << 29;
@@ -114,22 +115,37 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Certificate, Diag> {
     struct Version {
         schema: u32,
     }
-    let Version { schema } = serde_json::from_str(text)
-        .map_err(|error| refuse(format!("{name} is not a certificate: {error}")))?;
+    let foreign = |error: serde_json::Error| {
+        refuse(format!("{name} is not a certificate: {}", misread::json(&error, 0)))
+    };
+    let Version { schema } = serde_json::from_str(text).map_err(foreign)?;
     if schema != SCHEMA {
         return Err(refuse(format!("{name} is a certificate of schema {schema}, not {SCHEMA}"))
             .help("older versions may have missed cases: search again"));
     }
-    let certificate: Certificate = serde_json::from_str(text)
-        .map_err(|error| refuse(format!("{name} is not a certificate: {error}")))?;
+    let certificate: Certificate = serde_json::from_str(text).map_err(foreign)?;
     // Names that certificates do not have, numbers in two places, and what else a reader passes over.
     let again = tmd_base::json::text(&certificate)?;
     if !without_spaces(text).eq(without_spaces(&again)) {
         let differing = text.lines().zip(again.lines()).position(|(a, b)| a.trim() != b.trim());
         let line = differing.map_or_else(|| text.lines().count(), |line| line + 1);
-        return Err(refuse(format!("{name} holds what no certificate has: see line {line}")));
+        return Err(match as_value(text) == as_value(&again) {
+            true => refuse(format!(
+                "{name} says what a certificate says, but is written differently: see line {line}"
+            ))
+            .help(
+                "give the file as it was written: only spaces and line breaks may be changed, not the order of names nor the \
+                 spelling of numbers and characters",
+            ),
+            false => refuse(format!("{name} holds what no certificate has: see line {line}")),
+        });
     }
     Ok(certificate)
+}
+
+/// What JSON says, however it is written.
+fn as_value(text: &str) -> Option<serde_json::Value> {
+    serde_json::from_str(text).ok()
 }
 
 /// The characters of JSON outside strings that mean something, and all inside.

@@ -381,8 +381,9 @@ impl<'a> Tiling<'a> {
             units => format!("; {units} units tile them"),
         };
         let spans = tmd_base::text::plural(self.spans.len(), "span");
+        let tile = if self.spans.len() == 1 { "tiles" } else { "tile" };
         format!(
-            "{}: {share}{refused}; {spans} of the plan tile them{units}",
+            "{}: {share}{refused}; {spans} of the plan {tile} them{units}",
             tmd_base::text::grouped(cert.inputs)
         )
     }

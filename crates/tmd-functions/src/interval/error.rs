@@ -46,6 +46,22 @@ impl EvalCause {
         }
     }
 
+    /// What a user can do about it.
+    pub fn way_out(self) -> &'static str {
+        match self {
+            EvalCause::DivisionByZero => "give a range on which the divisor is not 0",
+            EvalCause::NotPositive => "give a range on which the argument is positive",
+            EvalCause::Negative => "give a range on which the argument is not negative",
+            EvalCause::OutsideUnit => "give a range on which the argument is between -1 and 1",
+            EvalCause::BelowOne => "give a range on which the argument is above 1",
+            EvalCause::NotAboveMinusOne => "give a range on which the argument is above -1",
+            EvalCause::Pole => "give a range without a pole",
+            EvalCause::NotAnInterval | EvalCause::Unbounded => {
+                "give a range on which the function is finite"
+            }
+        }
+    }
+
     /// Whether all of `argument` is beyond the function's domain, and none of it at an end, where there may be a pole.
     fn is_beyond(self, argument: &Interval) -> bool {
         match self {

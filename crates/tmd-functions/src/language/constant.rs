@@ -147,7 +147,9 @@ impl Constant {
             EvalCause::Unbounded => "the constant is too large".to_string(),
             _ => format!("the constant has no value: {error}"),
         };
-        Diag::new(DiagKind::Domain, message).at(&self.name, &self.text, span, error.cause.reason())
+        Diag::new(DiagKind::Domain, message)
+            .at(&self.name, &self.text, span, error.cause.reason())
+            .help("write a number such as `0.5`, `2^-3`, `0x1.8p+1`, `pi/2` or `exp(1)`")
     }
 
     /// Answers a question about an irrational constant from its enclosures, of doubling precision

@@ -165,14 +165,11 @@ impl FunctionSpec {
         irrational::is_no_float_on(&self.expr, x)
     }
 
-    /// An evaluation error as a report with a caret under the part of the function that failed.
+    /// An evaluation error as a report with a caret under the part of the function that failed, and a way out.
     pub fn diagnose(&self, error: &EvalError) -> Diag {
         let span = error.span.clone().unwrap_or(0..self.text.len());
-        Diag::new(DiagKind::Domain, error.to_string()).at(
-            "function",
-            self.text.clone(),
-            span,
-            error.cause.reason(),
-        )
+        Diag::new(DiagKind::Domain, error.to_string())
+            .at("function", self.text.clone(), span, error.cause.reason())
+            .help(error.cause.way_out())
     }
 }

@@ -17,6 +17,7 @@ use std::ops::Range;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::infile;
+use tmd_base::misread;
 use toml::{Spanned, Value};
 
 /// The kernels that a file asks for.
@@ -66,9 +67,12 @@ impl Config {
     pub fn parse(name: &str, text: &str) -> Result<Self, Diag> {
         let file: File = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            Diag::new(DiagKind::Syntax, format!("{name} cannot be read: {}", error.message()))
-                .at(name, text, span, "here")
-                .help("a kernel is a table: [kernel.NAME], then function = \"exp\" and so on")
+            Diag::new(
+                DiagKind::Syntax,
+                format!("{name} cannot be read: {}", misread::data(error.message())),
+            )
+            .at(name, text, span, "here")
+            .help("a kernel is a table: [kernel.NAME], then function = \"exp\" and so on")
         })?;
         let mut kernels = BTreeMap::new();
         for (kernel, values) in file.kernel {

@@ -115,9 +115,14 @@ impl Spelled {
     }
 }
 
+/// The name of an option as programs have it.
+fn in_program(name: &str) -> String {
+    name.replace('-', "_")
+}
+
 /// The message of a diagnostic and its help, in one text, with some names spelled as in programs.
 fn message(diag: &Diag, names: &[&'static str]) -> String {
-    let spelled = |option: &str| format!("`{}`", option.replace('-', "_"));
+    let spelled = |option: &str| format!("`{}`", in_program(option));
     let diag = texts::with_flags_as(diag.clone(), names.iter().copied(), spelled);
     match diag.help {
         Some(help) => format!("{}\nhelp: {help}", diag.message),
@@ -175,14 +180,20 @@ impl Pairs {
     }
 
     fn find(&self, name: &str, span: Span) -> syn::Result<&'static str> {
-        texts::find(name, &self.names)
-            .map_err(|diag| syn::Error::new(span, message(&diag, &self.names)))
+        texts::find(name, &self.names).map_err(|diag| {
+            let names: Vec<String> = self.names.iter().map(|name| in_program(name)).collect();
+            let diag = diag.help(format!("there are {}", names.join(", ")));
+            syn::Error::new(span, message(&diag, &self.names))
+        })
     }
 
     fn insert(&mut self, name: &'static str, span: Span, value: TokenStream) -> syn::Result<()> {
         match self.places.insert(name, Spelled::new(value)) {
             None => Ok(()),
-            Some(_) => Err(syn::Error::new(span, format!("`{name}` is given twice"))),
+            Some(_) => {
+                let message = format!("`{}` is given twice", in_program(name));
+                Err(syn::Error::new(span, message))
+            }
         }
     }
 
@@ -274,7 +285,7 @@ impl Options {
         let arguments: Vec<String> = self
             .given()
             .map(|(option, text)| {
-                let name = option.name.replace('-', "_");
+                let name = in_program(option.name);
                 match text.parse::<u32>() {
                     Ok(_) => format!("{name}: {text}"),
                     Err(_) => format!("{name}: {text:?}"),
@@ -306,6 +317,15 @@ mod tests {
         let dashed = arguments("function: exp, range: 1.5..pi/2, target: rust-simd").unwrap();
         assert_eq!(dashed.options.get("target"), Some("rust-simd"));
         assert_eq!(dashed.options.get("range"), Some("1.5..pi/2"));
+    }
+
+    #[test]
+    fn messages_spell_names_as_programs_do() {
+        let said = |text: &str| arguments(text).unwrap_err().to_string();
+        let unknown = said("function: exp, presicion: 53");
+        assert!(unknown.contains("input_precision, ") && !unknown.contains("input-"), "{unknown}");
+        let twice = said("input_precision: 53, input_precision: 53");
+        assert_eq!(twice, "`input_precision` is given twice");
     }
 
     #[test]

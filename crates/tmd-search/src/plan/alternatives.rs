@@ -4,6 +4,7 @@ use super::chain::{self, Chain, Choices};
 use super::{Plan, SearchSpan, Span};
 use tmd_base::narrow;
 use tmd_base::table::Table;
+use tmd_base::text::plural;
 use tmd_design::design::{Division, Test};
 use tmd_request::profile::Profile;
 use tmd_runtime::StageKind;
@@ -28,7 +29,10 @@ pub fn explain(plan: &Plan) -> String {
     let costs = format!("Costs by the profile \"{}\".\n", plan.profile.device);
     let told = kernels.iter().take(MOST).filter_map(|&kernel| of_kernel(plan, kernel));
     let rest = kernels.len().saturating_sub(MOST);
-    let rest = (rest > 0).then(|| format!("\n{rest} more kernels have less to do.\n"));
+    let rest = (rest > 0).then(|| {
+        let have = if rest == 1 { "has" } else { "have" };
+        format!("\n{} {have} less to do.\n", plural(rest, "more kernel"))
+    });
     std::iter::once(costs).chain(told).chain(rest).collect()
 }
 

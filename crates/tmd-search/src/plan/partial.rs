@@ -5,7 +5,7 @@ use super::pieces;
 use super::planned::{Plan, Span, Work};
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::text::{grouped, plural};
+use tmd_base::text::{many, plural};
 use tmd_design::decided::Refusal;
 use tmd_functions::language::{FunctionSpec, Segment, value_at};
 
@@ -29,7 +29,7 @@ pub struct RefusedRun {
 impl std::fmt::Display for RefusedRun {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let RefusedRun { first, last, inputs, refusal, .. } = self;
-        write!(f, "{first} to {last} ({} inputs): {}", grouped(*inputs), refusal.reason())
+        write!(f, "{first} to {last} ({}): {}", many(*inputs, "input"), refusal.reason())
     }
 }
 
@@ -69,9 +69,9 @@ impl Plan {
     /// How much cannot be searched, if anything.
     pub fn refused_line(&self) -> Option<String> {
         let ranges = self.refused().len();
-        let inputs = grouped(self.refused_inputs());
+        let inputs = many(self.refused_inputs(), "input");
         let ranges = (ranges > 0).then(|| plural(ranges, "range"))?;
-        Some(format!("{inputs} inputs in {ranges}, which cannot be searched"))
+        Some(format!("{inputs} in {ranges}, which cannot be searched"))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::run::Outcome;
 use serde::Serialize;
+use tmd_base::text::{many, times};
 use tmd_kernel::ir::Kernel;
 use tmd_number::digits;
 
@@ -71,7 +72,9 @@ impl std::fmt::Display for Report {
         for (at, results) in (self.first..).zip(&self.elements) {
             let results: Vec<String> = results
                 .iter()
-                .map(|shown| format!("{} ({} digits)", shown.value, shown.digits))
+                .map(|shown| {
+                    format!("{} ({})", shown.value, many(u128::from(shown.digits), "digit"))
+                })
                 .collect();
             writeln!(f, "element {at}: {}", results.join(", "))?;
         }
@@ -83,7 +86,7 @@ impl std::fmt::Display for Report {
             };
         }
         for Anomaly { line, what, count } in happened {
-            writeln!(f, "line {line}: {what}, {count} times")?;
+            writeln!(f, "line {line}: {what}, {}", times(*count))?;
         }
         Ok(())
     }

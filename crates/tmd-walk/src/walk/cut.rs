@@ -93,7 +93,7 @@ pub(super) fn segments(
             0..text.len(),
             "it keeps next to numbers of the format, or changes from one to the next",
         )
-        .help("give a function that is smoother, or a format of 16 bits"))
+        .help("give --precision binary16 or bfloat16, or a function that is smoother"))
 }
 
 struct Cutter<'a> {

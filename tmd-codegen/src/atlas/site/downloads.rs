@@ -20,7 +20,7 @@ pub(super) fn of(atlas: &Atlas, subject: &Subject, list: &List) -> Result<Vec<Do
     let mut files = vec![];
     let own = [
         ("bin", "the cases, ascending: binary64 numbers, 8 bytes each, the lowest byte first"),
-        ("json", "the description of the list, and all that is on this page"),
+        ("json", "the description of the list, with everything on this page"),
         ("made.json", "how it was made: time, kernels, hashes of plan and certificate"),
     ];
     for (ending, what) in own {
@@ -31,12 +31,12 @@ pub(super) fn of(atlas: &Atlas, subject: &Subject, list: &List) -> Result<Vec<Do
         (
             FileKind::Csv,
             "csv",
-            "the cases as a table, with how hard each is where that takes less than some 8,000 bits",
+            "the cases as a table, with the hardness of each where about 8,000 bits are enough to determine it",
         ),
         (
             FileKind::Wc,
             "wc",
-            "the cases as hexadecimal floats, one a line, as tests of libraries read them",
+            "the cases as hexadecimal floats, one per line, as test programs of libraries read them",
         ),
     ];
     for (kind, ending, what) in others {

@@ -42,17 +42,17 @@ pub(super) fn page(
     page.section("Hardness over the range", |page| {
         page.picture(&progress::hardness(&hardness));
         page.note(
-            "A dot for each case, over those binades that have cases or were not searched; what is harder than the picture has \
-             room for is at its upper end. Every binade is equally wide, and so are inputs in it.",
+            "One dot for each case, over the binades that have cases or were not searched. Cases that are too hard for the picture are at its \
+             upper edge. All binades are equally wide, and inputs are equally spaced within each.",
         );
         if let Some(dense) = hardness.dense() {
             page.picture(&progress::hardness(&dense));
-            page.note("The same, of the binades that have many cases.");
+            page.note("The same for the binades that have many cases.");
         }
     });
     page.section("Cases by hardness", |page| {
         page.picture(&progress::histogram(&entry.histogram));
-        page.note("Listed cases only: neighbours that are cases for the same reason are runs.");
+        page.note("Only listed cases are counted; neighbouring inputs that are cases for the same reason are runs.");
     });
     let hardest = hardest(entry)?;
     page.section("Hardest cases", |page| {
@@ -207,7 +207,7 @@ fn refused(run: &RefusedRun) -> Vec<String> {
 fn more(page: &mut Page, all: usize, subject: &Subject) {
     if all > MOST {
         page.note(&format!(
-            "… and {} more: {}.json has all.",
+            "… and {} more: {}.json lists all of them.",
             grouped((all - MOST) as u128),
             subject.slug()
         ));
@@ -225,7 +225,7 @@ fn again(page: &mut Page, subject: &Subject, made: &Made) {
         format!("tmd-check {certificate}"),
         format!("sha256sum {slug}.bin {certificate}"),
     ]);
-    page.note("The list comes out byte for byte on every machine, the certificate on machines with the same vector instructions.");
+    page.note("The list is the same, byte for byte, on every machine; the certificate is the same on machines with the same vector instructions.");
     page.facts(&facts([
         ("SHA-256 of the certificate", made.certificate.clone()),
         ("hash of the plan", made.plan.clone()),

@@ -26,13 +26,18 @@ pub(super) fn page(catalogue: &Catalogue, function: &str) -> Result<String, Diag
         FORMATS.into_iter().map(|format| row(catalogue, function, format)).collect();
     page.linked_records(&HEADS, &rows?);
     page.note(
-        "Precision: bits of f(x) that decide every listed case. To nearest, directed: the hardest case for these roundings.",
+        "Precision: the bits of f(x) that suffice outside closed forms, runs and families. To nearest, directed: the hardest case for each \
+         kind of rounding.",
     );
     let own = catalogue.entries.iter().filter(|(entry, _)| entry.function == function);
     let (cases, seconds) = own.fold((0, 0.0), |(cases, seconds), (entry, made)| {
         (cases + entry.cases as u128, seconds + made.core_seconds())
     });
-    page.note(&format!("{} cases in all, {} of one core.", grouped(cases), duration(seconds)));
+    page.note(&format!(
+        "{} cases in all, found in {} of core time.",
+        grouped(cases),
+        duration(seconds)
+    ));
     Ok(page.html(&format!("{function} · {TITLE}")))
 }
 

@@ -15,24 +15,25 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
     page.answer(&answer(catalogue));
     page.paragraph(&Inline::of(
         "To round f(x) correctly, a library needs as many bits of f(x) as it takes to tell on which side of a breakpoint f(x) lies: a \
-         number of the format, or the middle between two of them. This atlas lists, function by function and format by format, the \
-         inputs for which it takes most: the hard-to-round cases. A complete list comes from a search that covered every number of \
-         the format, and that proved that nothing is missing.",
+         number of the format, or the midpoint between two of them. This atlas lists, function by function and format by format, the \
+         inputs that need the most bits: the hard-to-round cases. A complete list comes from a search that covered every number \
+         of the format and proved that no case is missing.",
     ));
     page.section("Completeness", |page| {
         page.records(&completeness::HEADS, &completeness::rows(catalogue));
         page.note(
-            "Core-hours are those of the searches that made the lists: seconds by the clock times threads, without planning and compilation. \
-             What else the machine had to do counts with them.",
+            "Core-hours are those of the searches that made the lists: elapsed time multiplied by the number of threads, without planning \
+             and compilation. Time that the machine spent on other work in the meantime is included.",
         );
     });
     let rows = matrix(catalogue)?;
     page.section("Functions and formats", |page| {
         page.note(
-            "● complete, ◐ complete but for inputs that cannot be searched, ○ a campaign that is not finished, – missing. Above: \
-             listed cases; each number leads to its list. Below: the precision of f(x) that suffices for correct rounding in every \
-             mode, outside closed forms, runs and families. There f comes as close to a number of the format as it likes, as \
-             exp(x) does next to 0, and its side decides; the page of the list says how close.",
+            "● complete, ◐ complete except for inputs that cannot be searched, ○ a campaign that is not finished, – missing. The upper number in \
+             a cell counts the listed cases and links to the list. The lower one is the precision of f(x) that suffices for correct \
+             rounding in every mode, outside closed forms, runs and families. In those, f can come arbitrarily close to a number of \
+             the format, as exp(x) does near x = 0, and a library decides by the side on which f lies; the page of the list says how \
+             close.",
         );
         let formats = FORMATS.map(|format| format!("#{format}"));
         let heads: Vec<&str> = ["function"].into_iter().chain(formats.iter().map(String::as_str)).collect();
@@ -81,16 +82,16 @@ fn matrix(catalogue: &Catalogue) -> Result<Vec<Vec<Inline>>, Diag> {
 
 fn holds() -> [Inline; 5] {
     [
-        "Cases: all inputs at whose value at least so many bits after the rounding bit are identical, all 0 or all 1, as the list \
-         states: so many that chance gives a few hundred cases in formats of up to 32 bits. In binary64 it is 44, or more where there would be \
-         very many.",
-        "Runs: neighbours that are cases for one reason, as sin(x) is next to x, are not listed one by one. The description has the \
-         ends of each run, and bounds of the distances from breakpoints.",
-        "Exact values: an input whose value is a breakpoint is no case. They are counted.",
-        "Equations: where f(-x) = ±f(x) or, say, f(x + 1) = 2·f(x), one part is searched, and the other follows. Cases of both are \
-         listed.",
-        "What could not be searched: inputs so large that f turns, or has a pole, between all neighbours. The page of the list \
-         tells them.",
+        "Cases: all inputs for which at least a certain number of bits of f(x) after the rounding bit are identical, all 0 or all 1. Each \
+         list states the number. In formats of up to 32 bits it is chosen such that a few hundred cases are expected by chance; in \
+         binary64 it is 44, or more where there would be very many cases.",
+        "Runs: neighbouring inputs that are cases for the same reason, such as sin(x) being close to x, are not listed one by one. The \
+         description gives the ends of each run and bounds on the distances from breakpoints.",
+        "Exact values: an input whose value is a breakpoint is not a case. Such inputs are only counted.",
+        "Equations: where f(-x) = ±f(x) or, say, f(x + 1) = 2·f(x), only one part is searched, and the rest follows. The \
+         cases of both are listed.",
+        "What could not be searched: inputs so large that f turns, or has a pole, between any two neighbours. The page of the list \
+         names them.",
     ]
     .map(Inline::of)
 }
@@ -98,26 +99,26 @@ fn holds() -> [Inline; 5] {
 fn proved() -> [Inline; 5] {
     [
         Inline::of(
-            "On each small part of the range a polynomial stands for f, and the plan of the search has a proved bound for each of \
-             its errors: the rest of the series, each coefficient that is rounded, each word that is cut off. Parts on which f is \
-             next to a constant or to a multiple of x are solved in closed form; where all is short, inputs are taken one by one.",
+            "On each small part of the range f is replaced by a polynomial, and the plan of the search has a proved bound for each of \
+             its errors: the remainder of the series, each rounded coefficient, each truncated word. Parts on which f is close to \
+             a constant or to a multiple of x are solved in closed form; inputs of very short parts are examined one by one.",
         ),
         Inline::of(
-            "Kernels ask of many neighbours at once whether one of them can be a case. What they keep is evaluated with MPFR, in \
-             enclosures that become narrower until they decide.",
+            "Kernels test many neighbouring inputs at once for whether one of them can be a case. The inputs that remain are evaluated \
+             with MPFR, in enclosures that are narrowed until they decide.",
         ),
         Inline::of(
-            "A search leaves a certificate: claims that together say that every number was covered and no case is \
+            "A search leaves a certificate: claims that together say that every number was covered and that no case is \
              missing. The page of each list has the SHA-256 of its certificate.",
         ),
         Inline::default()
             .code("tmd-codegen verify")
-            .text(" checks a certificate claim by claim, by other means than the search's; ")
+            .text(" checks a certificate claim by claim, by means other than those of the search; ")
             .code("tmd-check")
             .text(" is a second checker that shares no code with the rest."),
         Inline::of(
-            "The project's tests also try every number of binary16 and bfloat16 with MPFR; the mathematics that kernels rest on is \
-             proved in Rocq, in its folder ",
+            "The project's tests also try every number of binary16 and bfloat16 with MPFR; the mathematics behind the kernels is \
+             proved in Rocq, in the folder ",
         )
         .code("proofs"),
     ]
@@ -135,7 +136,7 @@ fn verify(page: &mut Page) {
         ]
         .map(str::to_owned),
     );
-    page.paragraph(&Inline::of("A list of your own can be laid beside these; whatever differs is measured, and explained or called missing:"));
+    page.paragraph(&Inline::of("You can compare a list of your own with these; every difference is measured, and either explained or reported as missing:"));
     page.commands(
         &["tmd-codegen atlas diff my-sin.wc --function sin --format binary32".to_owned()],
     );

@@ -23,7 +23,7 @@ use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::Constant;
 use tmd_codegen::table::Table;
-use tmd_codegen::text::{duration, grouped, kernels, plural};
+use tmd_codegen::text::{duration, grouped, kernels, many, plural};
 
 /// Differences that are shown of each kind that somebody should look at.
 const MOST_SHOWN: usize = 20;
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &AtlasArgs) -> Result<ExitCode, Diag> {
 }
 
 fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
-    let heads = ["function", "format", "state", "cases", "sufficient precision", "in families"];
+    let heads = ["function", "format", "state", "cases", "bits, isolated", "bits, all inputs"];
     let mut table = Table::new(&heads);
     for (entry, _) in atlas.entries()? {
         table.row([
@@ -50,7 +50,7 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
             State::of(&entry).to_string(),
             grouped(entry.cases as u128),
             bits_of(entry.precision()),
-            bits_of(in_families(&entry)),
+            bits_of(entry.everywhere()),
         ]);
     }
     for folder in atlas.campaigns()? {
@@ -71,12 +71,6 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
 
 fn bits_of(precision: Option<u64>) -> String {
     precision.map_or_else(String::new, |bits| grouped(bits.into()))
-}
-
-/// The precision that decides every listed case, where families need more than other inputs.
-fn in_families(entry: &Entry) -> Option<u64> {
-    let listed = entry.sufficient_precision.map(u64::from);
-    listed.filter(|listed| entry.precision().is_some_and(|isolated| isolated < *listed))
 }
 
 fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
@@ -158,10 +152,21 @@ fn subject_of(list: &List, args: &DiffArgs) -> Result<Subject, Diag> {
     let function = args.function.as_deref().or(list.stated("function")).unwrap_or(&stem);
     let stated = list.stated_format("output format").map(|format| format.name);
     let format = args.format.as_deref().or(stated.as_deref()).unwrap_or("binary64");
-    Subject::new(function, format).map_err(|diag| match args.function {
+    let subject = Subject::new(function, format).map_err(|diag| match args.function {
         Some(_) => diag,
         None => diag.help("name the function with --function, and the format with --format"),
-    })
+    })?;
+    // Lists of others may call their function anything.
+    let theirs = list.stated("function").and_then(|own| Subject::new(own, format).ok());
+    match theirs.filter(|theirs| theirs.function() != subject.function()) {
+        Some(theirs) => {
+            let (theirs, asked) = (theirs.function(), subject.function());
+            let message = format!("{} is a list of {theirs}, not of {asked}", args.list.display());
+            Err(Diag::new(DiagKind::Option, message)
+                .help(format!("leave --function out, or give the list of {asked}")))
+        }
+        None => Ok(subject),
+    }
 }
 
 /// A comparison for people.
@@ -214,7 +219,7 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
     load_options.check()?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || planned(request))?;
-    let (request, threads) = (plan.request.clone(), args.device.threads);
+    let (request, threads) = (plan.request.clone(), args.device.threads());
     let keep = Keep::of(args.campaign.as_deref());
     let searched = Searched::run(&request, plan, &load_options, threads, keep, &interrupt)?;
     // In how many units it was done is nothing that an entry depends on.
@@ -229,7 +234,7 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
         Outcome::Same => "the same, byte for byte",
         Outcome::Changed => "CHANGED",
     };
-    report::print(format!("{subject}: {what}, {} cases\n", grouped(remade.entry.cases as u128)))?;
+    report::print(format!("{subject}: {what}, {}\n", many(remade.entry.cases as u128, "case")))?;
     Ok(if outcome == Outcome::Changed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -262,8 +267,8 @@ fn subsets(atlas: &Atlas, args: &SubsetArgs) -> Result<ExitCode, Diag> {
         file.write(FileKind::Wc.write(&list, "")?)?;
         written += list.cases.len();
     }
-    let (files, written) = (plural(meant.len(), "list"), grouped(written as u128));
-    report::print(format!("{files} written to {}, {written} cases\n", args.output.display()))?;
+    let (files, written) = (plural(meant.len(), "list"), many(written as u128, "case"));
+    report::print(format!("{files} written to {}, {written}\n", args.output.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

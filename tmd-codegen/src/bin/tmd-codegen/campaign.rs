@@ -21,6 +21,7 @@ use tmd_codegen::load::{self, Loaded};
 use tmd_codegen::output::html;
 use tmd_codegen::output::outfile::Sink;
 use tmd_codegen::results::Results;
+use tmd_codegen::text::many;
 use tmd_runtime::Options;
 
 pub(crate) fn run(args: &CampaignArgs) -> Result<ExitCode, Diag> {
@@ -113,7 +114,7 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
         report::note(&note);
     }
     let work = Work {
-        options: Options { threads: args.device.threads, stop: interrupt.stop.clone() },
+        options: Options { threads: args.device.threads(), stop: interrupt.stop.clone() },
         lease,
         share: share.0,
         shares: share.1,
@@ -164,7 +165,11 @@ fn submit(args: &CampaignSubmitArgs) -> Result<ExitCode, Diag> {
         report::print(format!("{}\n", script.display()))?;
     } else {
         let job = slurm::submit(&dir, &script)?;
-        report::print(format!("job {job}: {} workers, {}\n", array.tasks, script.display()))?;
+        report::print(format!(
+            "job {job}: {}, {}\n",
+            many(array.tasks as u128, "worker"),
+            script.display()
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

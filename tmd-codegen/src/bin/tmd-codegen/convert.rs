@@ -3,7 +3,7 @@
 use crate::args::ConvertArgs;
 use crate::outputs::{Cases, case_files};
 use crate::report;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tmd_codegen::cases::{self, List};
 use tmd_codegen::diag::{Diag, DiagKind};
@@ -11,15 +11,20 @@ use tmd_codegen::output::outfile;
 use tmd_codegen::request::Rounding;
 use tmd_codegen::spec::FunctionSpec;
 use tmd_codegen::spec::format::FormatName;
+use tmd_codegen::text::plural;
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let files = case_files("-o", &args.output, args.with_results)?;
+    if args.harness.is_some() {
+        check_harness(&files)?;
+    }
     let outputs = files.iter().map(|(path, what)| ("-o", Some(path.as_path()), what));
     let outputs = outputs.chain([("--harness", args.harness.as_deref(), &Cases::Harness)]);
     let sinks: Vec<(outfile::Sink, &Cases)> = outfile::sinks::<&Cases>(outputs)?;
     outfile::check_inputs(&sinks, [("the list of cases", Some(args.list.as_path()))])?;
     let mut list = cases::read(&args.list)?;
     report::left_out(&args.list, &list);
+    check_empty(&args.list, &list)?;
     complete(args, &mut list)?;
     let spec = function(args, &mut list)?;
     let needs_hardness =
@@ -39,7 +44,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     if let Some(most) = args.sample {
         list.sample(most as usize)?;
     }
-    let shown = format!("{} cases written\n", list.cases.len());
+    let shown = format!("{} written\n", plural(list.cases.len(), "case"));
     let contents = |cases: &Cases| {
         let mut bytes = vec![];
         let function = spec.as_ref().map(|spec| (spec, list.output_format()));
@@ -48,6 +53,33 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     };
     report::deliver(sinks, contents, || shown)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Makes sure that there is what a harness is compiled with.
+fn check_harness(files: &[(PathBuf, Cases)]) -> Result<(), Diag> {
+    let is_there = files.iter().any(|(_, what)| what.is_table_of_results());
+    is_there.then_some(()).ok_or_else(|| {
+        Diag::new(
+            DiagKind::Option,
+            "--harness: it needs a .h file with the results, and none is written",
+        )
+        .help("add --with-results -o FILE.h")
+    })
+}
+
+/// Refuses a list in which nothing is; one that says what it is about may be empty, which is told.
+fn check_empty(path: &Path, list: &List) -> Result<(), Diag> {
+    let name = path.display();
+    if !list.cases.is_empty() {
+        return Ok(());
+    }
+    if list.about.is_empty() && list.left_out == 0 {
+        let message = format!("{name} holds nothing: no case, and no heading of a list");
+        return Err(Diag::new(DiagKind::Syntax, message)
+            .help("give a list that `tmd-codegen search --cases` wrote, or one with a hexadecimal float on each line"));
+    }
+    report::note(&format!("{name} has no cases: neither has what is written"));
+    Ok(())
 }
 
 /// Completes the heading of the list from the options, where the list itself does not say.

@@ -40,6 +40,11 @@ impl Cases {
         matches!(self, Cases::All { kind, .. } if kind.tells_hardness())
     }
 
+    /// Whether the file is a header of C with expected results.
+    pub(crate) fn is_table_of_results(&self) -> bool {
+        matches!(self, Cases::All { kind: FileKind::CHeader, with_results: true, .. })
+    }
+
     /// Writes the file. Results are those of `function` in a format.
     pub(crate) fn write(
         &self,

@@ -1,12 +1,12 @@
 //! The progress bar and the stop by Ctrl-C.
 
-use crate::report::Patience;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tmd_base::narrow;
+use tmd_base::patience::Patience;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_runtime::Progress;
 
@@ -53,7 +53,8 @@ impl Bar {
                 0 => format!("{done:.2e} inputs"),
                 _ => format!("{:.1} %", 100.0 * done / narrow::about(all)),
             };
-            format!("searching, for {} s now: {far} done", time.as_secs())
+            let seconds = time.as_secs();
+            crate::report::note(&format!("searching, for {seconds} s now: {far} done"));
         });
         Bar::Told { done, all, patience: Mutex::new(Some(patience)) }
     }

@@ -5,8 +5,8 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use tmd_base::patience::Patience;
 use tmd_codegen::cases::List;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::generated;
@@ -97,39 +97,12 @@ pub(crate) fn timed<T>(doing: &str, done: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The longest that a user waits for the first message.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// The time after which a message is repeated, and for how long; then a log has enough of them.
-const AGAIN: Duration = Duration::from_secs(10);
-const OFTEN: Duration = Duration::from_secs(60);
-const SELDOM: Duration = Duration::from_secs(60);
-
-/// Prints from time to time what a program does that takes long, until it is dropped.
-pub(crate) struct Patience {
-    _work: mpsc::Sender<()>,
-}
-
-impl Patience {
-    /// `doing` is told how long it takes, and says what is done.
-    pub(crate) fn new(doing: impl Fn(Duration) -> String + Send + 'static) -> Self {
-        let start = Instant::now();
-        let (work, end) = mpsc::channel::<()>();
-        std::thread::spawn(move || {
-            let mut pause = PATIENCE;
-            while end.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
-                note(&doing(start.elapsed()));
-                pause = if start.elapsed() < OFTEN { AGAIN } else { SELDOM };
-            }
-        });
-        Patience { _work: work }
-    }
-}
-
 /// Runs some work; if it takes long, prints what it is, and from time to time that it is still going on.
 pub(crate) fn patiently<T>(doing: &str, work: impl FnOnce() -> T) -> T {
     let doing = doing.to_owned();
     // Dropped when the work is done, and also when it panics.
-    let _patience = Patience::new(move |time| format!("{doing}, for {} s now", time.as_secs()));
+    let _patience =
+        Patience::new(move |time| note(&format!("{doing}, for {} s now", time.as_secs())));
     work()
 }
 
@@ -307,7 +280,7 @@ mod tests {
         text.line(Style::Warning, "a name\x1b[2J");
         text.plain("rest\n");
         let marked = marked(&text);
-        assert!(marked.starts_with("\x1b[1m129 bits\x1b[0m\n\x1b[33ma name"), "{marked:?}");
+        assert!(marked.starts_with("\x1b[1m129 bits\x1b[0m\n\x1b[1;35ma name"), "{marked:?}");
         assert_eq!(marked.matches('\x1b').count(), 4, "{marked:?}");
         assert!(marked.ends_with("\x1b[0m\nrest\n"), "{marked:?}");
     }

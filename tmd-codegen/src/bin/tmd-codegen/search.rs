@@ -24,7 +24,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         format!("plan {}: {time} predicted, kernels: {}", plan.hash(), plan.kernels.len())
     });
     let keep = Keep::of(args.campaign.as_deref());
-    let threads = args.device.threads;
+    let threads = args.device.threads();
     let searched = Searched::run(&request, plan, &load_options, threads, keep, &interrupt)?;
     let results = searched.results();
     let written = outputs.write(results);

@@ -16,17 +16,18 @@ pub(crate) struct AtlasArgs {
 
 #[derive(Subcommand)]
 pub(crate) enum AtlasCommand {
-    /// List the entries: function, format, state, cases, sufficient precision
+    /// List the entries: function, format, state, cases, and how many bits of f(x) suffice: at isolated inputs (outside closed
+    /// forms, runs and families), and at all inputs
     List,
-    /// Show what is known of a function in a format
+    /// Show what is known about a function in a format
     Show(SubjectArgs),
-    /// Compare a list of others with the atlas: theirs missing, ours missing, and why
+    /// Compare somebody else's list with the atlas: what each lacks, and why
     Diff(DiffArgs),
-    /// Search a format anew, and write the entry: the same, byte for byte, unless something was wrong
+    /// Search a format again and write the entry, which comes out the same, byte for byte, unless something was wrong
     Remake(RemakeArgs),
-    /// Write the hardest cases of each entry, as few as a test has time for
+    /// Write the hardest cases of each entry: a small list for regular test runs
     Subset(SubsetArgs),
-    /// Make pages for a browser of all entries, to be read without a network or put on a web server
+    /// Make pages of all entries, for a browser, to read offline or to put on a web server
     Site(SiteArgs),
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct SubjectArgs {
 
 #[derive(Args)]
 pub(crate) struct DiffArgs {
-    /// Their list: .wc, .bin, .jsonl, .csv, .h or .rs
+    /// The list to compare: .wc, .bin, .jsonl, .csv, .h or .rs
     pub(crate) list: PathBuf,
 
     /// The function [default: the one that the list states, or its file's name]
@@ -52,11 +53,11 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
 
-    /// They claim to have all cases with so many identical bits [default: as many as the atlas has]
+    /// The list claims to have all cases with at least so many identical bits [default: as many as the atlas asks for]
     #[arg(long, value_name = "B")]
     pub(crate) bits: Option<u32>,
 
-    /// They claim to have all cases of this range [default: of all binades in which they have one]
+    /// The list claims to have all cases of this range [default: of the binades in which it has any]
     #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
 
@@ -91,7 +92,7 @@ pub(crate) struct SubsetArgs {
     /// The format [default: all]
     pub(crate) format: Option<String>,
 
-    /// Cases of each entry
+    /// Number of cases of each entry
     #[arg(long, value_name = "COUNT", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: u32,
 

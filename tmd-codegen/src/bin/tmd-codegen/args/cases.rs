@@ -21,11 +21,11 @@ pub(crate) struct OutputArgs {
     #[arg(long)]
     pub(crate) with_results: bool,
 
-    /// Write the certificate: what was covered, by which plan, with which bounds (- likewise)
+    /// Write the certificate: what was covered, by which plan, with which bounds (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
-    /// Write a page for a browser: coverage, cases by hardness, where the time went, the plan (- likewise)
+    /// Write a page for a browser: coverage, cases by hardness, where the time went, the plan (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) with_results: bool,
 
-    /// Write a C program that checks a function at the cases of a .h file with results (- for standard
+    /// With --with-results and a .h file: also write a C program that checks a function at its cases (- for standard
     /// output); its heading explains how to compile it
     #[arg(long, value_name = "FILE")]
     pub(crate) harness: Option<PathBuf>,
@@ -66,11 +66,11 @@ pub(crate) struct ConvertArgs {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) input_precision: Option<String>,
 
-    /// Format of the results, likewise
+    /// Format of the results, if the list does not state it [default: binary64]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) precision: Option<String>,
 
-    /// Rounding modes that count, likewise: nearest, directed or all [default: all]
+    /// Rounding modes that count, if the list does not state them: nearest, directed or all [default: all]
     #[arg(long, value_name = "R")]
     pub(crate) rounding: Option<String>,
 }

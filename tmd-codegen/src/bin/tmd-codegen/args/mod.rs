@@ -137,14 +137,8 @@ pub(crate) struct SearchArgs {
 #[derive(Args)]
 pub(crate) struct DeviceArgs {
     /// Threads [default: one per core]
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true,
-        allow_negative_numbers = true
-    )]
-    pub(crate) threads: usize,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    threads: Option<usize>,
 
     /// Vector instructions [default: the best that this machine has]
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
@@ -161,7 +155,23 @@ pub(crate) struct DeviceArgs {
     pub(crate) deployment: Deployment,
 }
 
+/// The most threads of one process: more than any machine has cores, and few enough for every system.
+const MOST_THREADS: usize = 4096;
+
+/// A number of threads.
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    number.ok_or_else(|| {
+        format!("give a whole number from 1 to {MOST_THREADS}, or leave the option out: one thread per core")
+    })
+}
+
 impl DeviceArgs {
+    /// How many threads are wanted; 0 if that is not said.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.unwrap_or_default()
+    }
+
     /// What kernels of a target are loaded on.
     pub(crate) fn load_options(&self, target: &str) -> LoadOptions {
         LoadOptions {

@@ -22,13 +22,13 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Approximate the values in this file instead, lines `x y`, the first of which may be of names: nothing can be
-    /// proved in that case
+    /// Approximate the values in this file instead: lines `x y`, of which the first may hold names. Nothing can be proved
+    /// in that case
     #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
     pub(crate) samples: Option<PathBuf>,
 
     /// Approximate the output of this command instead: it reads arguments, one per line, and
-    /// prints their values; likewise
+    /// prints their values. Nothing can be proved in that case, either
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["function", "param", "samples"])]
     pub(crate) samples_of: Option<String>,
 
@@ -97,7 +97,7 @@ pub(crate) struct ApproxArgs {
     #[arg(long)]
     pub(crate) python: bool,
 
-    /// Emit Rust that does without the standard library: its instructions are those that it is compiled for
+    /// Emit Rust that needs no standard library; it uses the vector instructions that it is compiled for
     #[arg(long)]
     pub(crate) no_std: bool,
 
@@ -113,7 +113,7 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Write the certificate, which `tmd-codegen verify` checks (- likewise)
+    /// Write the certificate, which `tmd-codegen verify` checks (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -166,7 +166,7 @@ pub(crate) struct RoundArgs {
     #[arg(long, value_name = "BYTES", default_value = "512K", value_parser = bytes)]
     pub(crate) table_budget: u64,
 
-    /// Emit Rust that does without the standard library: its instructions are those that it is compiled for
+    /// Emit Rust that needs no standard library; it uses the vector instructions that it is compiled for
     #[arg(long)]
     pub(crate) no_std: bool,
 
