@@ -17,6 +17,10 @@ const ENOUGH_PRECISION: u32 = 1024;
 /// more. cos of the least number of binary64 takes some 2,250 bits.
 pub const MOST_SEPARATING: u32 = 4000;
 
+/// Of so many identical bits or more, there may be more than are told: a distance that [`MOST_SEPARATING`] bits of f(x) do not show
+/// is told by a bound. (The rest is for results of up to 113 bits and for what an expression cancels.)
+pub const MOST_TOLD: u32 = 3000;
+
 /// How inputs are judged.
 pub struct Judge<'a> {
     /// The function.

@@ -356,7 +356,14 @@ impl<'a> Drift<'a> {
         };
         let misses = || {
             let all = self.request.hull(run.segment, &run.inputs, 256);
-            Inputs { all: &all, one: None }.miss_breakpoints(&self.request.expr)
+            // Where the line is flat, only one breakpoint is near.
+            let breakpoint = Rational::from(k) << self.spacing;
+            let is_beside = |value: &Interval| value.lo > breakpoint || value.hi < breakpoint;
+            let is_missed = || {
+                let value = expand(&self.request.expr, &all, 0);
+                self.step.is_zero() && value.is_ok_and(|value| is_beside(&value[0]))
+            };
+            Inputs { all: &all, one: None }.miss_breakpoints(&self.request.expr) || is_missed()
         };
         fits &= match &run.alike {
             Alike::Hard { least: told, most } => {

@@ -115,19 +115,36 @@ impl Claims<'_> {
             false => wide[j].clone(),
         };
         let tight: Series = (0..=order).map(tight).collect();
-        self.unmet(&tight, false).is_none().then(|| tight[2].clone())
+        // The spacing is that of results at inputs: between two of them f may pass 0.
+        let is_spaced = match part.end - part.start {
+            ..=2 => [&first, &last].iter().all(|end| self.unspaced(&end[0], false).is_none()),
+            _ => self.unspaced(&tight[0], false).is_none(),
+        };
+        (is_spaced && self.unbounded(&tight, false).is_none()).then(|| tight[2].clone())
     }
 
     /// What of the claims enclosures do not meet; with `for_certain` only what they contradict.
     fn unmet(&self, series: &[Interval], for_certain: bool) -> Option<String> {
+        self.unspaced(&series[0], for_certain).or_else(|| self.unbounded(series, for_certain))
+    }
+
+    /// Whether g's value is not one of the binade of the spacing.
+    fn unspaced(&self, value: &Interval, for_certain: bool) -> Option<String> {
         let p = self.request.breakpoint_bits();
         let power = |e: i32| Float::with_val(53, 1) << e;
+        let (least, most) = match for_certain {
+            true => (value.mag(), value.mig()),
+            false => (value.mig(), value.mag()),
+        };
+        let is_least = self.spacing + p - 1 == self.request.output.emin;
+        let is_off = most > power(p) || (!is_least && least < power(p - 1));
+        is_off.then(|| format!("that breakpoints are 2^{} apart", self.spacing))
+    }
+
+    /// What of the bounds of derivatives does not hold.
+    fn unbounded(&self, series: &[Interval], for_certain: bool) -> Option<String> {
         let size = |c: &Interval| if for_certain { c.mig() } else { c.mag() };
         let least = |c: &Interval| if for_certain { c.mag() } else { c.mig() };
-        let is_least = self.spacing + p - 1 == self.request.output.emin;
-        if size(&series[0]) > power(p) || (!is_least && least(&series[0]) < power(p - 1)) {
-            return Some(format!("that breakpoints are 2^{} apart", self.spacing));
-        }
         let bounds = &self.model.derivatives;
         let orders =
             if for_certain { series.len() } else { self.model.degree + 2 }.min(bounds.len());

@@ -4,6 +4,7 @@ use super::{Atlas, MOST_BYTES, Subject};
 use crate::case_run::RunKind;
 use crate::cases::{Case, FileKind, Hardness, List};
 use crate::certify;
+use crate::confirm::MOST_TOLD;
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use crate::json;
@@ -90,6 +91,10 @@ impl Entry {
             RunKind::Hard { least, .. } => Some(most_identical_bits(least, rounding).map(bits)),
             RunKind::Exact | RunKind::Unknown { .. } => None,
         });
+        let mut hardest = [&self.nearest, &self.directed].into_iter().flatten();
+        if hardest.any(|case| case.identical_bits >= MOST_TOLD) {
+            return None;
+        }
         let outside = self.sufficient_precision.map(u64::from).max(self.precision());
         in_runs.fold(outside, |most, run| Some(most?.max(run?)))
     }

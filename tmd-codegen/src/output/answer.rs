@@ -7,6 +7,7 @@ use super::structure::Structure;
 use super::styled::{Style, Styled};
 use super::summary::{Summary, first_bits};
 use crate::case_run::RunKind;
+use crate::confirm::MOST_TOLD;
 use crate::decided::Decision;
 use crate::distance::Distance;
 use crate::offset::identical_bits;
@@ -19,7 +20,7 @@ use std::collections::BTreeSet;
 /// The precision of f(x) that is enough, by what the inputs are. An input that is not reported has fewer identical bits than
 /// every case.
 struct Precision {
-    /// For all inputs; none if a run has no bound.
+    /// For all inputs; none if a run has no bound, or a case may have more identical bits than are told.
     everywhere: Option<u64>,
     /// For inputs where chance applies, and those that follow, in no family.
     isolated: u64,
@@ -38,7 +39,8 @@ impl Precision {
             RunKind::Hard { least, .. } => Some(most_identical_bits(least, plan.request.rounding)),
             RunKind::Exact | RunKind::Unknown { .. } => None,
         });
-        let everywhere = in_runs.try_fold(in_no_run, |most, run| Some(most.max(run?)));
+        let everywhere =
+            told(in_no_run).and_then(|own| in_runs.try_fold(own, |most, run| Some(most.max(run?))));
         let isolated = most(structure.most_bits.as_ref());
         Precision { everywhere: everywhere.map(bits), isolated: bits(isolated) }
     }
@@ -58,9 +60,14 @@ pub(super) fn isolated_precision(
 /// Where structure makes cases harder than chance does.
 const OUTSIDE: &str = ", outside closed forms, runs and families";
 
-/// The most identical bits at a distance or above it; none of zero.
+/// The most identical bits at a distance or above it; none of zero, nor where they may be more.
 pub(crate) fn most_identical_bits(distance: Distance, rounding: Rounding) -> Option<u64> {
-    Some(identical_bits(distance.exponent()? + 1, rounding).into())
+    told(identical_bits(distance.exponent()? + 1, rounding).into())
+}
+
+/// A number of identical bits, if there are no more; see [`MOST_TOLD`].
+fn told(identical: u64) -> Option<u64> {
+    (identical < u64::from(MOST_TOLD)).then_some(identical)
 }
 
 /// The modes for which the answer holds.

@@ -6,6 +6,7 @@
 
 use super::chance::{Chance, Places};
 use super::runs::{self, Apart};
+use crate::confirm::MOST_TOLD;
 use crate::diag::Diag;
 use crate::distance::Distance;
 use crate::findings::Finding;
@@ -39,7 +40,7 @@ pub struct Hardness {
     /// The hardest case for directed rounding.
     pub directed: Option<Hardest>,
     /// Bits after the rounding bit that are enough for every rounding that was searched: one more than are
-    /// identical in the hardest case. None where no case was found.
+    /// identical in the hardest case. None where no case was found, or the hardest may have more than are told.
     pub bits_after_rounding_bit: Option<u32>,
     /// The sufficient precision of f(x), rounding bit and p included.
     pub sufficient_precision: Option<u32>,
@@ -174,7 +175,8 @@ impl Hardness {
     /// With the precision that is enough.
     fn finished(mut self, plan: &Plan) -> Hardness {
         let most = [&self.nearest, &self.directed].into_iter().flatten();
-        self.bits_after_rounding_bit = most.map(|case| case.identical_bits + 1).max();
+        let most = most.map(|case| case.identical_bits).max();
+        self.bits_after_rounding_bit = most.filter(|bits| *bits < MOST_TOLD).map(|bits| bits + 1);
         let precision = plan.output.precision;
         self.sufficient_precision = self.bits_after_rounding_bit.map(|bits| precision + 1 + bits);
         self
