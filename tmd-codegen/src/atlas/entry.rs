@@ -1,21 +1,20 @@
 //! An entry: what a finished search has found, and how it was made.
 
 use super::{Atlas, MOST_BYTES, Subject};
-use crate::case_run::RunKind;
 use crate::cases::{Case, FileKind, Hardness, List};
 use crate::certify;
-use crate::confirm::MOST_TOLD;
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use crate::json;
-use crate::output::answer::most_identical_bits;
 use crate::output::outfile::OutFile;
 use crate::output::runs::{self, Apart, Run};
 use crate::output::summary::{Bin, Hardest, Summary};
 use crate::output::table;
+use crate::output::told::Told;
 use crate::plan::RefusedRun;
 use crate::request::Rounding;
 use crate::results::Results;
+use crate::spec::FunctionSpec;
 use crate::spec::format::FormatName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -87,16 +86,15 @@ impl Entry {
             FormatName::parse("FORMAT", &self.format).and_then(|name| name.format()).ok()?;
         // One bit more than are identical; rounding bit and p with it.
         let bits = |identical: u64| identical + 1 + 1 + u64::from(format.precision);
-        let in_runs = self.runs.iter().filter_map(|run| match run.what {
-            RunKind::Hard { least, .. } => Some(most_identical_bits(least, rounding).map(bits)),
-            RunKind::Exact | RunKind::Unknown { .. } => None,
-        });
+        let spec = FunctionSpec::parse_given(&self.function, None).ok()?;
+        let told = Told { spec: &spec, output: &format, rounding };
         let mut hardest = [&self.nearest, &self.directed].into_iter().flatten();
-        if hardest.any(|case| case.identical_bits >= MOST_TOLD) {
+        if hardest.any(|case| told.of_case(case).is_none()) {
             return None;
         }
+        let in_runs = self.runs.iter().filter_map(|run| told.of_run(run));
         let outside = self.sufficient_precision.map(u64::from).max(self.precision());
-        in_runs.fold(outside, |most, run| Some(most?.max(run?)))
+        in_runs.fold(outside, |most, run| Some(most?.max(bits(run?))))
     }
 }
 

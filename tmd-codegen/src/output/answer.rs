@@ -6,11 +6,9 @@ use super::runs::Apart;
 use super::structure::Structure;
 use super::styled::{Style, Styled};
 use super::summary::{Summary, first_bits};
+use super::told::Told;
 use crate::case_run::RunKind;
-use crate::confirm::MOST_TOLD;
 use crate::decided::Decision;
-use crate::distance::Distance;
-use crate::offset::identical_bits;
 use crate::plan::{Plan, Work};
 use crate::request::Rounding;
 use crate::results::Results;
@@ -33,14 +31,11 @@ impl Precision {
         // Nothing is known of fewer identical bits than a case has.
         let none = u64::from(first_bits(plan)).saturating_sub(1);
         let most = |known: Option<&u32>| known.map_or(none, |bits| u64::from(*bits));
+        let told = Told { spec: &plan.spec, output: &plan.output, rounding: plan.request.rounding };
         let hardest = [&summary.total.nearest, &summary.total.directed].into_iter().flatten();
-        let in_no_run = most(hardest.map(|case| &case.identical_bits).max());
-        let mut in_runs = apart.runs.iter().filter_map(|run| match run.what {
-            RunKind::Hard { least, .. } => Some(most_identical_bits(least, plan.request.rounding)),
-            RunKind::Exact | RunKind::Unknown { .. } => None,
-        });
-        let everywhere =
-            told(in_no_run).and_then(|own| in_runs.try_fold(own, |most, run| Some(most.max(run?))));
+        let cases = hardest.map(|case| told.of_case(case));
+        let runs = apart.runs.iter().filter_map(|run| told.of_run(run));
+        let everywhere = cases.chain(runs).try_fold(none, |most, own| Some(most.max(own?)));
         let isolated = most(structure.most_bits.as_ref());
         Precision { everywhere: everywhere.map(bits), isolated: bits(isolated) }
     }
@@ -59,16 +54,6 @@ pub(super) fn isolated_precision(
 
 /// Where structure makes cases harder than chance does.
 const OUTSIDE: &str = ", outside closed forms, runs and families";
-
-/// The most identical bits at a distance or above it; none of zero, nor where they may be more.
-pub(crate) fn most_identical_bits(distance: Distance, rounding: Rounding) -> Option<u64> {
-    told(identical_bits(distance.exponent()? + 1, rounding).into())
-}
-
-/// A number of identical bits, if there are no more; see [`MOST_TOLD`].
-fn told(identical: u64) -> Option<u64> {
-    (identical < u64::from(MOST_TOLD)).then_some(identical)
-}
 
 /// The modes for which the answer holds.
 fn modes(rounding: Rounding) -> &'static str {

@@ -1,7 +1,7 @@
 //! Results as texts: JSON for programs, a table and pages for people, a certificate for those who must rely on it.
 //! Lists of cases for testers are in [`crate::cases`].
 
-pub(crate) mod answer;
+mod answer;
 pub mod chance;
 pub mod few;
 mod found;
@@ -21,3 +21,4 @@ pub mod styled;
 pub mod summary;
 pub mod svg;
 pub mod table;
+pub(crate) mod told;

@@ -6,7 +6,7 @@
 
 use super::chance::{Chance, Places};
 use super::runs::{self, Apart};
-use crate::confirm::MOST_TOLD;
+use super::told::Told;
 use crate::diag::Diag;
 use crate::distance::Distance;
 use crate::findings::Finding;
@@ -174,9 +174,11 @@ impl Hardness {
 
     /// With the precision that is enough.
     fn finished(mut self, plan: &Plan) -> Hardness {
-        let most = [&self.nearest, &self.directed].into_iter().flatten();
-        let most = most.map(|case| case.identical_bits).max();
-        self.bits_after_rounding_bit = most.filter(|bits| *bits < MOST_TOLD).map(|bits| bits + 1);
+        let told = Told { spec: &plan.spec, output: &plan.output, rounding: plan.request.rounding };
+        let cases: Vec<&Hardest> = [&self.nearest, &self.directed].into_iter().flatten().collect();
+        let are_told = cases.iter().all(|case| told.of_case(case).is_some());
+        let most = cases.iter().map(|case| case.identical_bits + 1).max();
+        self.bits_after_rounding_bit = most.filter(|_| are_told);
         let precision = plan.output.precision;
         self.sufficient_precision = self.bits_after_rounding_bit.map(|bits| precision + 1 + bits);
         self
