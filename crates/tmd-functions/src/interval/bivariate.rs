@@ -304,7 +304,10 @@ mod tests {
     #[test]
     fn taylor_polynomials_with_remainders_hold_values() {
         let (x0, y0, h, k) = (0.25, -0.5, 0.0625, -0.03125);
-        let at_point = { let (x, y) = variables(&point(x0), &point(y0)); mixture(&x, &y) };
+        let at_point = {
+            let (x, y) = variables(&point(x0), &point(y0));
+            mixture(&x, &y)
+        };
         let over = {
             let (x, y) = variables(&interval(x0, x0 + h), &interval(y0 + k, y0));
             mixture(&x, &y)

@@ -322,14 +322,18 @@ impl Reader<'_> {
                 let value = self.params.get(name).cloned().unwrap_or_default();
                 Ok(Expr::new(ExprKind::Constant(value), span))
             }
-            name if self.is_surface && let Some(pair) = functions::find_pair(name) => Err(self
-                .error(
-                    DiagKind::Syntax,
-                    format!("`{name}` needs two arguments"),
-                    span,
-                    "no arguments",
-                )
-                .help(format!("write for instance `{}`", example(pair)))),
+            name if self.is_surface
+                && let Some(pair) = functions::find_pair(name) =>
+            {
+                Err(self
+                    .error(
+                        DiagKind::Syntax,
+                        format!("`{name}` needs two arguments"),
+                        span,
+                        "no arguments",
+                    )
+                    .help(format!("write for instance `{}`", example(pair))))
+            }
             name if OfInteger::named(name).is_some() => Err(self
                 .error(
                     DiagKind::Syntax,

@@ -211,7 +211,9 @@ mod tests {
         assert_eq!(diag.offending(), Some("y"));
         let help = diag.help.expect("a way out");
         assert!(help.contains("--param y=") && help.contains("--range-y"), "{help}");
-        assert!(FunctionSpec::parse("hypot(x, 2)").is_err() && FunctionSpec::parse("atan2").is_err());
+        assert!(
+            FunctionSpec::parse("hypot(x, 2)").is_err() && FunctionSpec::parse("atan2").is_err()
+        );
         assert_eq!(FunctionSpec::parse("pow(x, 2)").expect("a power").canonical(), "powi(x, 2)");
     }
 

@@ -17,8 +17,7 @@ pub struct Pair {
     /// Its Taylor coefficients in one variable.
     pub(in crate::language) series: fn(&Series, &Series) -> Result<Series, EvalError>,
     /// Its Taylor coefficients in two.
-    pub(in crate::language) bivariate:
-        fn(&Bivariate, &Bivariate) -> Result<Bivariate, EvalError>,
+    pub(in crate::language) bivariate: fn(&Bivariate, &Bivariate) -> Result<Bivariate, EvalError>,
 }
 
 impl PartialEq for Pair {

@@ -2,6 +2,7 @@
 
 use crate::backends::KernelLines;
 use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
+use crate::backends::function::argument;
 use crate::backends::names::{Names, exponent};
 use crate::backends::rust_simd::short::Shorts;
 use crate::ir::{
@@ -168,7 +169,9 @@ pub(super) fn function(kernel: &Kernel, name: &str, target_feature: &str, has: H
         Scalar::Word => "Words",
         Scalar::Mask => "Mask",
     };
-    let _ = writeln!(text, "    fn {name}(x: {ty}) -> {ty} {{");
+    let arguments: Vec<String> =
+        (0..kernel.arguments).map(|index| format!("{}: {ty}", argument(index))).collect();
+    let _ = writeln!(text, "    fn {name}({}) -> {ty} {{", arguments.join(", "));
     for stmt in &kernel.body {
         printer.stmt(stmt);
     }
@@ -514,7 +517,7 @@ impl<'a> Printer<'a> {
         let literal = match op {
             Op::ConstU(word) => Some(self.of_level().unwrap_or_else(|| self.word(*word))),
             Op::ConstF(number) => Some(self.number(*number)),
-            Op::Argument(_) => Some("x".to_owned()),
+            Op::Argument(index) => Some(argument(*index).to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index}]")),
