@@ -3,7 +3,7 @@
 
 use super::evaluator::{Evaluator, HeldOut};
 use super::least_squares;
-use super::samples::Sample;
+use super::samples::{Sample, part_of};
 use super::{Source, spectrum};
 use crate::approx::metric::Metric;
 use rayon::prelude::*;
@@ -51,12 +51,11 @@ impl Evaluator {
         let is_outermost = |sample: &Sample| {
             [in_x.0, in_x.1].contains(&sample.x) || [in_y.0, in_y.1].contains(&sample.y)
         };
-        // Folds are mixed as by chance: on a lattice every fourth sample may be a whole column.
-        let fold_of = |number: usize| (number.wrapping_mul(0x9e37_79b1) >> 13) % FOLDS;
+        // On a lattice every fourth sample may be a whole column.
         let prec = spectrum::bits(self.request.width);
         let of_fold = |fold: usize| {
             let is_held = |(number, sample): &(usize, &&Sample)| {
-                fold_of(*number) == fold && !is_outermost(sample)
+                part_of(*number, FOLDS) == fold && !is_outermost(sample)
             };
             let (held, kept): (Vec<_>, Vec<_>) = own.iter().enumerate().partition(is_held);
             let kept = kept.into_iter().map(|(_, sample)| *sample);

@@ -4,7 +4,7 @@
 //! `axis` says how the cells lie along x and along y, which is as leaves of one length do; `staircase` which products
 //! x^i·y^j a polynomial has; `spectrum` makes the polynomials; `kernel` the function, in the same intermediate
 //! representation and for the same printers; `deviation` proves how far the polynomials are from the function, by Taylor
-//! polynomials in two variables, and [`rounding`](super::rounding) how far the computed values are from the polynomials'.
+//! polynomials in two variables, and `rounding` how far the computed values are from the polynomials'.
 //! `plan` chooses. What is known by samples only gets the same without the proof. docs/mathematics.md has the proofs.
 
 mod axis;

@@ -3,7 +3,7 @@
 use super::axis::{Axis, have_rows};
 use super::evaluator::{Cell, Evaluator};
 use super::request::{RANGES, Request};
-use super::samples::{Sample, Samples};
+use super::samples::{Sample, Samples, part_of};
 use super::spectrum::{self, Spectrum};
 use super::staircase::{MOST_DEGREE, Staircase, falls_off};
 use super::{Source, least_squares, prove, zero};
@@ -36,6 +36,9 @@ const POINTS: [usize; 2] = [12, MOST_DEGREE + 3];
 const SHARES: [f64; 3] = [0.5, 0.2, 0.05];
 /// Highest degree in a variable that is fitted to samples.
 const MOST_FITTED: usize = 12;
+
+/// Samples of a cell that are enough to see which products count.
+const ENOUGH: usize = 1024;
 
 /// A plan that seems to meet the tolerance.
 #[derive(Clone, Debug)]
@@ -308,7 +311,9 @@ impl Planner<'_> {
                 .map(Some),
             Source::Samples(samples) => {
                 let rectangle = self.determined(samples, axes);
-                Ok(rectangle.and_then(|rectangle| self.fitted(samples, axes, &rectangle)))
+                let fitted =
+                    rectangle.and_then(|rectangle| self.fitted(samples, axes, &rectangle, ENOUGH));
+                Ok(fitted)
             }
         }
     }
@@ -342,12 +347,13 @@ impl Planner<'_> {
         (x >= 1 && y >= 1 && (x + 1) * (y + 1) <= count).then(|| Staircase::rectangle(x, y))
     }
 
-    /// The polynomials of some products that are nearest to the samples.
+    /// The polynomials of some products that are nearest to the samples, about so many of each cell, or fewer where there are no more.
     fn fitted(
         &self,
         samples: &Samples,
         axes: &[Axis; 2],
         staircase: &Staircase,
+        most: usize,
     ) -> Option<Vec<(Spectrum, f64)>> {
         let prec = spectrum::bits(self.request.width);
         all_places(axes)
@@ -357,7 +363,11 @@ impl Planner<'_> {
                 let least = own.iter().map(|sample| sample.value.abs());
                 let allowed = self.metric.allowed(least.fold(f64::INFINITY, f64::min));
                 let weight = |value| self.metric.weight_of(value);
-                let own = own.into_iter();
+                // As by chance: on a lattice every second sample may be every second column.
+                let parts = own.len().div_ceil(most);
+                let own = own.into_iter().enumerate();
+                let own = own.filter(|(number, _)| part_of(*number, parts) == 0);
+                let own = own.map(|(_, sample)| sample);
                 let spectrum = least_squares::fit(own, places, staircase, weight, prec)?;
                 Some((spectrum, allowed))
             })
@@ -435,7 +445,9 @@ impl Planner<'_> {
                 break;
             }
             let again = match self.source {
-                Source::Samples(samples) => self.fitted(samples, &candidate.axes, &staircase),
+                Source::Samples(samples) => {
+                    self.fitted(samples, &candidate.axes, &staircase, usize::MAX)
+                }
                 Source::Function(_) => None,
             };
             let spectra = again.as_ref().unwrap_or(&spectra);

@@ -203,6 +203,11 @@ impl Sample {
     }
 }
 
+/// To which of so many parts a sample belongs, by its number: mixed as by chance, the same every time.
+pub(super) fn part_of(number: usize, parts: usize) -> usize {
+    (number.wrapping_mul(0x9e37_79b1) >> 13) % parts
+}
+
 fn not_three(name: &str, number: usize, line: &str) -> Diag {
     let message = format!("{name}, line {number}: `{}` is not three numbers", line.trim());
     Diag::new(DiagKind::Syntax, message)
