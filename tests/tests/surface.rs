@@ -127,7 +127,7 @@ fn some() -> &'static [Evaluator] {
         };
         let wave = |width| request("sin(2 * x) * exp(-y)", ["-2,3", "0,2"], "abs:1e-5", width);
         [
-            with(Strategy::None, Outside::Clamp, 0, wave(Width::W64)),
+            with(Strategy::None, Outside::Clamp, 1 << 15, wave(Width::W64)),
             with(Strategy::Permute, Outside::Extend, 1 << 15, wave(Width::W64)),
             with(Strategy::Permute2, Outside::Nan, 1 << 15, wave(Width::W32)),
             with(Strategy::Row, Outside::Nan, 1 << 17, wave(Width::W64)),

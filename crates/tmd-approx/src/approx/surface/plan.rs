@@ -34,6 +34,9 @@ const PLANS: usize = 12;
 const POINTS: [usize; 2] = [12, MOST_DEGREE + 3];
 /// The shares of the tolerance that what is left out of the polynomials may take, the first that the proof accepts.
 const SHARES: [f64; 3] = [0.5, 0.2, 0.05];
+/// The same of samples, whose noise is in all coefficients: independent errors add up as squares do, and the samples tell what
+/// is enough.
+const SHARES_OF_SAMPLES: [f64; 6] = [3.0, 1.5, 0.7, 0.3, 0.1, 0.0];
 /// Highest degree in a variable that is fitted to samples.
 const MOST_FITTED: usize = 12;
 
@@ -234,7 +237,8 @@ impl Planner<'_> {
         let Source::Function(spec) = self.source else {
             let weights = self.all_weights(&axes, 0)?;
             let staircase = weights.and_then(|weights| {
-                Staircase::within(&weights, SHARES[0]).or_else(|| Staircase::within(&weights, 0.0))
+                self.products(&weights, SHARES_OF_SAMPLES[0])
+                    .or_else(|| self.products(&weights, 0.0))
             });
             let found = staircase.map(|staircase| Estimate { axes, points: 0, staircase });
             return Ok(found.ok_or(Steep { cells, place: String::new() }));
@@ -419,6 +423,18 @@ impl Planner<'_> {
         shapes.into_iter()
     }
 
+    /// The products that are left if what is left out weighs no more than a share.
+    fn products(&self, weights: &[Vec<f64>], share: f64) -> Option<Staircase> {
+        match self.source {
+            Source::Function(_) => Staircase::within(weights, share),
+            Source::Samples(_) => {
+                let square = |row: &Vec<f64>| row.iter().map(|weight| weight * weight).collect();
+                let squares: Vec<Vec<f64>> = weights.iter().map(square).collect();
+                Staircase::within(&squares, share * share)
+            }
+        }
+    }
+
     /// The evaluator of a plan, with as many products as the proof asks for; none if its tables are too large then.
     fn tried(&self, candidate: &Candidate) -> Result<Option<Evaluator>, Diag> {
         let Some(spectra) = self.spectra(&candidate.axes, candidate.points)? else {
@@ -430,9 +446,9 @@ impl Planner<'_> {
         };
         let mut nearest: Option<Evaluator> = None;
         let mut before: Option<Staircase> = None;
-        let all = if self.source.is_known() { None } else { Some(0.0) };
-        for share in SHARES.into_iter().chain(all) {
-            let Some(staircase) = Staircase::within(&weights, share) else { continue };
+        let shares = if self.source.is_known() { &SHARES[..] } else { &SHARES_OF_SAMPLES[..] };
+        for share in shares {
+            let Some(staircase) = self.products(&weights, *share) else { continue };
             if before.as_ref() == Some(&staircase) {
                 continue;
             }
