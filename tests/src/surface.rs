@@ -6,7 +6,7 @@ use crate::evaluator::{
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
-use tmd_codegen::approx::surface::Evaluator;
+use tmd_codegen::approx::surface::{Evaluator, Request};
 use tmd_codegen::ir::{Width, call};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 
@@ -30,8 +30,10 @@ fn input(width: Width, pairs: &Pairs) -> Vec<u8> {
 
 /// The text of a target's file.
 fn emitted(evaluator: &Evaluator, target: &str, end: &str) -> String {
-    let sources =
-        evaluator.emit(target, "tested").unwrap_or_else(|diag| panic!("{}", diag.message));
+    let c_header = evaluator.request.c_header && [RUST_SIMD, C].contains(&target);
+    let request = Request { c_header, ..evaluator.request.clone() };
+    let own = Evaluator { request, ..evaluator.clone() };
+    let sources = own.emit(target, "tested").unwrap_or_else(|diag| panic!("{}", diag.message));
     let mut found = sources.into_iter().filter(|(file, _)| file.ends_with(end));
     found.next().map(|(_, text)| text).expect("the file")
 }
@@ -63,7 +65,7 @@ pub fn rust_levels(evaluator: &Evaluator, pairs: &Pairs) -> Vec<(String, Vec<u64
                  assert!(tested_block(x, y).iter().zip(&all).all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan()));\n    }\n";
     let all = format!(
         "{text}\n#[allow(unused_unsafe)]\npub fn all(x: &[{ty}], y: &[{ty}]) -> Vec<{ty}> {{\n    \
-         let mut z = vec![0.0; x.len()];\n    let mut all = vec![];\n{calls}{block}    \
+         let mut z = vec![0.0; x.len()];\n    let mut all: Vec<{ty}> = vec![];\n{calls}{block}    \
          for (x, y) in x.iter().zip(y) {{\n        all.push(tested(*x, *y));\n    }}\n    all\n}}\n"
     );
     put("evaluator.rs", &all);
