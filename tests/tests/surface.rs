@@ -363,7 +363,7 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("is asked for", |c| c.error /= 2.0),
         ("is said to be at most", |c| c.tolerance = "abs:1e-9".into()),
         ("do not lie", |c| c.x.range.1 = "0x1.cp+2".into()),
-        ("do not lie", |c| c.y.range.0 = "-0x1p+0".into()),
+        ("can be proved", |c| c.y.range.0 = "-0x1p+0".into()),
         ("do not lie", |c| c.x.count += 1),
         ("do not lie", |c| c.x.grid = None),
         ("no grid", |c| drop(c.cells.pop())),

@@ -1,7 +1,6 @@
 //! What an expression can be evaluated in: numbers that are enclosed, and Taylor coefficients in one or two variables.
 
 use crate::interval::{Bivariate, EvalError, Interval, Series};
-use crate::language::functions::{Function, Pair};
 
 /// Values that expressions are made of.
 pub(crate) trait Algebra: Clone {
@@ -10,7 +9,7 @@ pub(crate) trait Algebra: Clone {
     /// The enclosure of the value itself.
     fn value(&self) -> &Interval;
     /// A function of two numbers.
-    fn pair(function: &Pair, a: &Self, b: &Self) -> Result<Self, EvalError>;
+    fn of_two(a: &Self, b: &Self, rules: &OfTwo) -> Result<Self, EvalError>;
     /// Bits of its numbers.
     fn prec(&self) -> u32;
     /// The sum.
@@ -27,11 +26,7 @@ pub(crate) trait Algebra: Clone {
     fn power(&self, n: i32) -> Result<Self, EvalError>;
     /// The root with an integer degree.
     fn root(&self, n: i32) -> Result<Self, EvalError>;
-    /// A function of the table.
-    fn apply(&self, function: &Function) -> Result<Self, EvalError> {
-        self.of(function.eval, function.series)
-    }
-    /// A function by its two rules.
+    /// A function of one number by its two rules.
     fn of(&self, eval: Eval, series: OfSeries) -> Result<Self, EvalError>;
 }
 
@@ -39,6 +34,19 @@ pub(crate) trait Algebra: Clone {
 pub(crate) type Eval = fn(&Interval) -> Result<Interval, EvalError>;
 /// A function's rule for series.
 pub(crate) type OfSeries = fn(&Series) -> Result<Series, EvalError>;
+
+/// The rules of a function of two numbers.
+pub(crate) struct OfTwo {
+    /// The enclosure of its values.
+    pub(crate) eval: Rule<Interval>,
+    /// Its Taylor coefficients in one variable.
+    pub(crate) series: Rule<Series>,
+    /// Its Taylor coefficients in two.
+    pub(crate) bivariate: Rule<Bivariate>,
+}
+
+/// A rule for one kind of values.
+type Rule<A> = fn(&A, &A) -> Result<A, EvalError>;
 
 /// The operations that all three have under these names.
 macro_rules! operations {
@@ -75,8 +83,8 @@ impl Algebra for Interval {
     fn value(&self) -> &Interval {
         self
     }
-    fn pair(function: &Pair, a: &Self, b: &Self) -> Result<Self, EvalError> {
-        (function.eval)(a, b)
+    fn of_two(a: &Self, b: &Self, rules: &OfTwo) -> Result<Self, EvalError> {
+        (rules.eval)(a, b)
     }
     fn root(&self, n: i32) -> Result<Self, EvalError> {
         self.rootn(n)
@@ -97,8 +105,8 @@ impl Algebra for Series {
     fn value(&self) -> &Interval {
         self.value()
     }
-    fn pair(function: &Pair, a: &Self, b: &Self) -> Result<Self, EvalError> {
-        (function.series)(a, b)
+    fn of_two(a: &Self, b: &Self, rules: &OfTwo) -> Result<Self, EvalError> {
+        (rules.series)(a, b)
     }
     fn root(&self, n: i32) -> Result<Self, EvalError> {
         self.rootn(n)
@@ -119,8 +127,8 @@ impl Algebra for Bivariate {
     fn value(&self) -> &Interval {
         self.value()
     }
-    fn pair(function: &Pair, a: &Self, b: &Self) -> Result<Self, EvalError> {
-        (function.bivariate)(a, b)
+    fn of_two(a: &Self, b: &Self, rules: &OfTwo) -> Result<Self, EvalError> {
+        (rules.bivariate)(a, b)
     }
     fn root(&self, n: i32) -> Result<Self, EvalError> {
         self.through(|u| u.rootn(n))

@@ -109,9 +109,9 @@ fn evaluated<A: Algebra>(
         ExprKind::Pi => Ok(x.with_constant(&Interval::pi(x.prec()))),
         // A gap is one of the argument of that function, not of f's.
         ExprKind::Apply(function, a) => {
-            part(a)?.apply(function).map_err(|e| EvalError { gap: None, ..e })
+            part(a)?.of(function.eval, function.series).map_err(|e| EvalError { gap: None, ..e })
         }
-        ExprKind::Pair(pair, a, b) => A::pair(pair, &part(a)?, &part(b)?),
+        ExprKind::Pair(pair, a, b) => A::of_two(&part(a)?, &part(b)?, &pair.rules),
         ExprKind::Neg(a) => Ok(part(a)?.opposite()),
         ExprKind::Add(a, b) => Ok(part(a)?.plus(&part(b)?)),
         ExprKind::Sub(a, b) => Ok(part(a)?.minus(&part(b)?)),

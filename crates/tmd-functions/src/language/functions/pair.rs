@@ -2,7 +2,7 @@
 //! of the operations, and where one of them is not defined the error says so.
 
 use crate::interval::{Bivariate, EvalError, Interval, Series};
-use crate::language::algebra::Algebra;
+use crate::language::algebra::{Algebra, OfTwo};
 
 /// One function of two real numbers.
 pub struct Pair {
@@ -12,12 +12,8 @@ pub struct Pair {
     pub arguments: [&'static str; 2],
     /// What it is made of, and where it is defined.
     pub meaning: &'static str,
-    /// The enclosure of its values.
-    pub(in crate::language) eval: fn(&Interval, &Interval) -> Result<Interval, EvalError>,
-    /// Its Taylor coefficients in one variable.
-    pub(in crate::language) series: fn(&Series, &Series) -> Result<Series, EvalError>,
-    /// Its Taylor coefficients in two.
-    pub(in crate::language) bivariate: fn(&Bivariate, &Bivariate) -> Result<Bivariate, EvalError>,
+    /// Its rules.
+    pub(in crate::language) rules: OfTwo,
 }
 
 impl PartialEq for Pair {
@@ -77,9 +73,11 @@ macro_rules! pair {
             name: stringify!($name),
             arguments: $arguments,
             meaning: $meaning,
-            eval: $name::<Interval>,
-            series: $name::<Series>,
-            bivariate: $name::<Bivariate>,
+            rules: OfTwo {
+                eval: $name::<Interval>,
+                series: $name::<Series>,
+                bivariate: $name::<Bivariate>,
+            },
         }
     };
 }
@@ -118,7 +116,7 @@ mod tests {
                 (a != 0.0 || b > 0.0).then(|| number(a).atan2(&number(b))),
             ];
             for (pair, wanted) in PAIRS.iter().zip(wanted) {
-                let value = (pair.eval)(&point(a), &point(b));
+                let value = (pair.rules.eval)(&point(a), &point(b));
                 match wanted {
                     Some(wanted) => {
                         let value = value.expect(pair.name);

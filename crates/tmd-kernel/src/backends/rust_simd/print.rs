@@ -557,6 +557,9 @@ impl<'a> Printer<'a> {
         if self.shorts.as_ref().is_some_and(|shorts| shorts.constant(outs[0]).is_some()) {
             return;
         }
+        if let Op::Fma(highest, _, next) = op {
+            self.column_before(*highest, *next);
+        }
         let varying = self.kernel.ty(outs[0]).shape == Shape::Varying;
         let expression = if varying { self.vector(op, outs[0]) } else { self.scalar(op) };
         self.line(&format!("let {target} = {expression};"));
@@ -573,6 +576,19 @@ impl<'a> Printer<'a> {
             } else {
                 self.literals.insert(*out, column);
             }
+        }
+    }
+
+    /// A column that a polynomial begins with, on a line of its own where the next one follows: both are too long for one.
+    fn column_before(&mut self, highest: Value, next: Value) {
+        let is_column = |value: &Value| {
+            self.literals.get(value).is_some_and(|text| text.starts_with("permute("))
+        };
+        if is_column(&highest)
+            && is_column(&next)
+            && let Some(column) = self.literals.remove(&highest)
+        {
+            self.line(&format!("let {} = {column};", self.of(highest)));
         }
     }
 
