@@ -158,10 +158,11 @@ impl Spectrum {
             .collect();
         let map_y = map(up, prec);
         for i in 0..=degrees[0] {
+            // Degrees do not rise: what has a power of x are the first rows.
             let height = degrees.iter().take_while(|degree| **degree >= i).count();
-            let column = (0..height).map(|j| rows[j][i].clone()).collect();
-            for (j, coefficient) in powers(column, &map_y).into_iter().enumerate() {
-                rows[j][i] = coefficient;
+            let column = rows[..height].iter().map(|row| row[i].clone()).collect();
+            for (row, coefficient) in rows.iter_mut().zip(powers(column, &map_y)) {
+                row[i] = coefficient;
             }
         }
         rows.iter().flatten().map(|c| width.rounded(c.to_f64())).collect()
