@@ -15,6 +15,7 @@
 //! - [`python`]: a Python with the packages that tests need;
 //! - [`rebuilt`]: what kernels compute with, rebuilt from their seeds with GMP integers;
 //! - [`single`]: emitted functions of binary32, compiled alone and run;
+//! - [`surface`]: emitted evaluators of two variables, likewise;
 //! - [`table`]: lists of known cases that the tests carry in `tests/data`;
 //! - [`tree`]: random expressions, with values of their own;
 //! - [`twin`]: emitted stochastic twins, compiled alone and run.
@@ -37,6 +38,7 @@ pub mod rebuilt;
 pub mod rounded;
 pub mod search;
 pub mod single;
+pub mod surface;
 pub mod table;
 pub mod tree;
 pub mod twin;

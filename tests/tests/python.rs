@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
-use tmd_codegen::approx::{Evaluator, Request, Source, make};
+use tmd_codegen::approx::{Evaluator, Request, Source, make, surface};
 use tmd_codegen::ir::Width;
 use tmd_codegen::target_names::{C, CUDA};
 use tmd_tests::evaluator::interpreted;
@@ -195,4 +195,59 @@ fn the_wheel_installs() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let wheels = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(wheels, 1);
+}
+
+/// Prints the values of a module's function of two variables, as bits, a line each.
+const PROGRAM_OF_TWO: &str = r#"
+import math, sys, numpy as np, tested
+words = np.array([int(word, 16) for word in sys.stdin.read().split()], np.uint64).view(np.float64)
+x, y = words.reshape(2, -1)
+z = tested.tested(x, y)
+assert z.dtype == np.float64 and z.shape == x.shape
+assert (tested.tested(x[::-1], y[::-1]) == z[::-1]).all(), "arrays with a stride"
+table = tested.tested(x[:4, None], y[None, :5])
+assert table.shape == (4, 5) and table[2, 3] == tested.tested(x[2], y[3])
+assert (tested.tested(x, float(y[0])) == tested.tested(x, np.full_like(x, y[0]))).all()
+one = tested.tested(float(x[7]), float(y[7]))
+assert type(one) is float and one == float(z[7])
+assert tested.tested(np.array([]), 1.0).shape == (0,) and math.isnan(tested.tested(math.nan, 1))
+for wrong, error in (((1, "1"), TypeError), ((1j, 1), TypeError), (([1, 2], [1, 2, 3]), ValueError)):
+    try:
+        tested.tested(*wrong)
+    except error:
+        pass
+    else:
+        raise AssertionError(wrong)
+print(*(f"{word:x}" for word in z.view(np.uint64)), sep="\n")
+"#;
+
+/// The same of two variables, with arrays that are broadcast.
+#[test]
+fn modules_of_two_variables_compute_what_was_proved() {
+    let Some(python) = python(&["numpy"]) else { return };
+    let tolerance = "abs:1e-9".parse().expect("a tolerance");
+    let request = surface::Request {
+        python: true,
+        ..surface::Request::new("exp(-x * y)", ["0,2", "-1,1"], tolerance, Width::W64)
+    };
+    let source = surface::Source::function(&request.function, None).expect("a function");
+    let evaluator = surface::make(&request, source).expect("an evaluator");
+    let folder = tempfile::tempdir().expect("temporary directory");
+    for (name, text) in evaluator.emit(C, "tested").expect("sources") {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let pairs: Vec<(u64, u64)> = (0..200)
+        .map(|k| (f64::from(k % 23) / 10.0 - 0.1, f64::from(k % 17) / 8.0 - 1.05))
+        .map(|(x, y)| (x.to_bits(), y.to_bits()))
+        .collect();
+    let line = |word: &u64| format!("{word:x}\n");
+    let x: String = pairs.iter().map(|(x, _)| line(x)).collect();
+    let y: String = pairs.iter().map(|(_, y)| line(y)).collect();
+    let mut command = Command::new(python);
+    command.args(["-B", "-c", PROGRAM_OF_TWO]).current_dir(folder.path());
+    command.env("TMD_CACHE_DIR", folder.path().join("cache")).env("PYTHONPATH", folder.path());
+    let printed = succeeds(command, &(x + &y));
+    let wanted: String =
+        tmd_tests::surface::interpreted(&evaluator, &pairs).iter().map(line).collect();
+    assert_eq!(printed, wanted);
 }

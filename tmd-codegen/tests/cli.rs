@@ -893,6 +893,72 @@ fn evaluators_are_made_and_verified() {
 }
 
 #[test]
+fn evaluators_of_two_variables_are_made_and_verified() {
+    let scratch = Scratch::new("surface");
+    let [folder, proof, table] = ["src", "proof.json", "t.csv"].map(|name| scratch.path(name));
+    let make =
+        ["approx", "exp(-x * y)", "--range-x", "0,2", "--range-y=-1,1", "--tolerance", "abs:1e-6"];
+    let files = ["--certificate", &proof, "--name", "decay", "-o", &folder];
+    assert!(good(&[&make[..], &files[..]].concat()).starts_with("wrote "));
+    let source = fs::read_to_string(Path::new(&folder).join("decay.rs")).expect("a source");
+    let command =
+        "tmd-codegen approx 'exp(-x * y)' --range-x='0,2' --range-y='-1,1' --tolerance abs:1e-6";
+    assert!(source.contains(command) && source.contains("Proved: for every two f64"), "{source}");
+    let again: Vec<String> = shlex::split(command).expect("words").into_iter().skip(1).collect();
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
+    assert_eq!(good(&[&again[..], &["--name", "decay"]].concat()), source);
+    for target in ["c", "opencl", "cuda"] {
+        assert!(good(&[&make[..], &["--target", target]].concat()).contains("evaluate("));
+    }
+    let python = good(&[&make[..], &["--python"]].concat());
+    assert!(python.contains("(x, y):"), "{python}");
+    assert!(good(&["verify", &proof, "--seed", "7"]).contains("of all cells proved anew"));
+    let honest = fs::read_to_string(&proof).expect("a certificate");
+    fs::write(&proof, honest.replace("exp(-x * y)", "exp(-x * y) + x * y * 1e-5")).expect("a file");
+    let output = run(&["verify", &proof]);
+    assert_eq!(output.status.code(), Some(1), "refuted, which is not bad input");
+    assert!(said(&output.stderr).contains("can be proved is"), "{}", stderr(&output));
+
+    let of = |function: &'static str, more: &[&'static str]| {
+        let tolerance = ["--tolerance", "abs:1e-6"];
+        [&["approx", function][..], &tolerance, more].concat()
+    };
+    let both = ["--range-x", "0,1", "--range-y", "0,1"];
+    refused(&of("x * y", &["--range", "0,1"]), &["`y`", "--range-x and --range-y", "--param y=2"]);
+    refused(&of("x * y", &["--range-x", "0,1"]), &["--range-y is missing", "--range-y 0,1"]);
+    refused(&of("log(x - y)", &both), &["0 or negative", "at x = 0", "log(x - y)"]);
+    refused(&of("hypto(x, y)", &both), &["did you mean `hypot`?"]);
+    refused(&of("x * y", &[&both[..], &["--param", "y=3"]].concat()), &["`y` is a variable"]);
+    for (option, value) in
+        [("--range", "0,1"), ("--degree", "3"), ("--leaves", "4"), ("--svg", "-")]
+    {
+        let all = [&both[..], &[option, value]].concat();
+        refused(&of("x * y", &all), &[option, "is for functions of one variable"]);
+    }
+    refused(&of("x * y", &[&both[..], &["--lookup", "bst"]].concat()), &["--lookup bst"]);
+
+    // A table of three columns is one of two variables.
+    let lines: String = (0..144)
+        .map(|k| (k % 12, k / 12))
+        .map(|(x, y)| format!("{x},{y},{}\n", x * y + x))
+        .collect();
+    fs::write(&table, format!("x,y,height\n{lines}")).expect("a table");
+    let sampled = ["approx", "--samples", &table, "--tolerance", "abs:1e-3"];
+    let source = good(&sampled);
+    assert!(
+        source.contains("144 samples of") && source.contains("Sampled, not proved"),
+        "{source}"
+    );
+    assert!(source.contains("--range-x='0x0p+0,0x1.6p+3'"), "{source}");
+    let nothing = ["nothing is known from x = 11 to 30", "give --range-x 5,11"];
+    refused(&[&sampled[..], &["--range-x", "5,30"]].concat(), &nothing);
+    refused(&[&sampled[..], &["--certificate", &proof]].concat(), &["has no certificate"]);
+    refused(&[&sampled[..], &["--range", "0,1"]].concat(), &["--range-x and --range-y"]);
+    fs::write(&table, "0 0 1\n1 1\n").expect("a table");
+    refused(&sampled, &["line 2: `1 1` is not three numbers"]);
+}
+
+#[test]
 fn rounded_functions_are_made_verified_and_listed() {
     let scratch = Scratch::new("round");
     let (folder, twice, cut) = (scratch.path("src"), scratch.path("src/b.json"), "src/cut.json");

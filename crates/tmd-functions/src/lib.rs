@@ -1,4 +1,4 @@
-//! Functions of one variable: their language, intervals and series over MPFR, formats and ranges.
+//! Functions of one variable and of two: their language, intervals and series over MPFR, formats and ranges.
 
 pub mod interval;
 pub mod language;

@@ -23,6 +23,7 @@ pub fn at(expr: &Expr, x: &Float) -> Option<Limit> {
     let of = |part: &Expr| at(part, x);
     match &expr.kind {
         ExprKind::X => Some(Limit::Special(x.clone())),
+        ExprKind::Y | ExprKind::Pair(..) => None,
         ExprKind::Constant(number) => Some(constant(number, prec)),
         ExprKind::Pi => Some(Limit::Real(Interval::pi(prec))),
         ExprKind::Apply(function, a) => match of(a)? {

@@ -240,13 +240,13 @@ impl Leaf<'_> {
 }
 
 /// The interval of one finite number.
-fn point(number: &Float) -> Interval {
+pub(super) fn point(number: &Float) -> Interval {
     let exact = Rational::try_from(number).unwrap_or_default();
     Interval::from_rational(&exact, number.prec())
 }
 
 /// The same polynomial in powers of a variable that is smaller by `by`.
-fn moved(mut coefficients: Vec<Interval>, by: &Interval) -> Vec<Interval> {
+pub(super) fn moved(mut coefficients: Vec<Interval>, by: &Interval) -> Vec<Interval> {
     for i in 0..coefficients.len() {
         for j in (i..coefficients.len() - 1).rev() {
             let term = coefficients[j + 1].mul(by);

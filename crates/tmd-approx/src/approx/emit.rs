@@ -26,27 +26,16 @@ impl Evaluator {
         let header = self.header(target, name);
         let target = backends::target(target).ok_or_else(|| backends::unknown(target, &[]))?;
         let from_c = self.request.c_header;
-        if from_c && !target.can_be_called_from_c() {
-            return Err(not_from_c(target));
-        }
-        if self.request.python && target.name() != C {
-            return Err(not_from_python(target));
-        }
-        if self.request.no_std {
-            function::check_no_std(target)?;
-        }
+        check_target(target, from_c, self.request.python, self.request.no_std)?;
         let build = |lanes| pass::standard_kernel(self.kernel(lanes));
         let in_flight = self.in_flight();
         let no_std = self.request.no_std;
         let function = Function { name, header: &header, build: &build, in_flight, from_c, no_std };
-        let mut sources = target.function(&function)?;
-        if self.request.python {
-            let file = format!("{name}.c");
-            let source = sources.get(&file).map(String::as_str).unwrap_or_default();
-            let (file, text) = python::module(name, &header, self.request.width, source)?;
-            sources.insert(file, text);
+        let sources = target.function(&function)?;
+        match self.request.python {
+            true => with_python(sources, name, &header, (self.request.width, 1)),
+            false => Ok(sources),
         }
-        Ok(sources)
     }
 
     /// Vectors in flight: as measured (docs/measurements.md). A column's registers are loaded once for all of them, and
@@ -140,6 +129,38 @@ impl Evaluator {
     }
 }
 
+/// Refuses what a target cannot have.
+pub(super) fn check_target(
+    target: &dyn Backend,
+    from_c: bool,
+    python: bool,
+    no_std: bool,
+) -> Result<(), Diag> {
+    if from_c && !target.can_be_called_from_c() {
+        return Err(not_from_c(target));
+    }
+    if python && target.name() != C {
+        return Err(not_from_python(target));
+    }
+    match no_std {
+        true => function::check_no_std(target),
+        false => Ok(()),
+    }
+}
+
+/// The same files with a Python module for that of C, of a function of so many numbers.
+pub(super) fn with_python(
+    mut sources: Sources,
+    name: &str,
+    header: &[String],
+    passed: (Width, usize),
+) -> Result<Sources, Diag> {
+    let source = sources.get(&format!("{name}.c")).map(String::as_str).unwrap_or_default();
+    let (file, text) = python::module(name, header, passed, source)?;
+    sources.insert(file, text);
+    Ok(sources)
+}
+
 /// The report for a header of functions that C programs cannot call.
 fn not_from_c(target: &dyn Backend) -> Diag {
     let others = backends::targets().filter(|other| other.can_be_called_from_c());
@@ -162,7 +183,7 @@ fn leaves(count: usize, name: &str) -> String {
     }
 }
 
-fn lookup(strategy: Strategy) -> &'static str {
+pub(super) fn lookup(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::Permute | Strategy::Permute2 => {
             "coefficients in registers (with AVX-512; gathered elsewhere)"

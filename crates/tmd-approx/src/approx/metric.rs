@@ -13,7 +13,7 @@ use tmd_kernel::ir::Width;
 /// How errors are measured.
 #[derive(Clone, Debug)]
 pub(super) struct Metric {
-    measure: Measure,
+    pub(super) measure: Measure,
     width: Width,
     /// The tolerance.
     pub(super) most: f64,
@@ -41,8 +41,13 @@ impl Metric {
             Measure::Norm => norm(source, a, b)?,
             _ => 0.0,
         };
+        Ok(Metric::with_norm(tolerance, width, norm))
+    }
+
+    /// The same with a lower bound of max |f|, which counts only where that is the measure.
+    pub(super) fn with_norm(tolerance: &Tolerance, width: Width, norm: f64) -> Metric {
         let most = Float::with_val_round(53, &tolerance.value, Round::Down).0.to_f64();
-        Ok(Metric { measure: tolerance.measure, width, most, norm })
+        Metric { measure: tolerance.measure, width, most, norm }
     }
 
     /// Whether no error is small enough where f is 0, be it ever so small. (A tolerance of very many units in the last
@@ -87,6 +92,11 @@ impl Metric {
     /// A value at x as a point that a leaf is fitted to.
     pub(super) fn point(&self, place: &Place, x: &Rational, y: Float) -> Point {
         Point { t: Float::with_val(y.prec(), place.t(x)), weight: self.weight(&y), y }
+    }
+
+    /// The same of a number.
+    pub(super) fn weight_of(&self, value: f64) -> f64 {
+        self.weight(&Float::with_val(53, value)).to_f64()
     }
 
     /// The weight of an error at a value in a fit.

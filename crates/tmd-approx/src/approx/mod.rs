@@ -39,6 +39,7 @@ mod request;
 mod rounding;
 mod source;
 mod spectrum;
+pub mod surface;
 mod tolerance;
 mod tune;
 mod twin;

@@ -130,17 +130,8 @@ impl Piecewise<'_> {
     }
 
     /// The scale, the large number, and their sum with x, which is between those of two cells if x may be outside.
-    fn sum(&self, b: &mut Builder, x: Value, scale: f64, (first, last): (i64, i64)) -> [Value; 3] {
-        let magic = 1.5 * f64::from(self.width.precision() - 1).exp2();
-        let (scale, large) = (b.float(scale), b.float(magic));
-        let (scale, large) = (b.named("scale", scale), b.named("large", large));
-        let mut sum = b.fma(x, scale, large);
-        if self.outside == Outside::Extend {
-            let [low, high] = [first, last].map(|cell| b.float(magic + narrow::exact(cell)));
-            let above = b.max(low, sum);
-            sum = b.min(high, above);
-        }
-        [scale, large, b.named("sum", sum)]
+    fn sum(&self, b: &mut Builder, x: Value, scale: f64, ends: (i64, i64)) -> [Value; 3] {
+        sum(b, x, (self.width, self.outside), scale, ends)
     }
 
     /// A table of the leaves of all cells of a grid.
@@ -263,13 +254,7 @@ impl Piecewise<'_> {
 
     /// A table that is permuted fills a vector at least.
     fn padded(&self, table: Table) -> Table {
-        let vector = (512 / self.width.bits()) as usize;
-        if table.lookup != Lookup::Permute || table.rows() >= vector {
-            return table;
-        }
-        let again = vector / table.rows();
-        let columns = table.columns.iter().map(|column| column.repeat(again)).collect();
-        Table { columns, ..table }
+        padded(table, self.width)
     }
 
     /// Σ c_k·φ_k at t.
@@ -307,6 +292,37 @@ impl Piecewise<'_> {
         }
         next
     }
+}
+
+/// The scale, the large number, and their sum with x, which is between those of the first and the last cell if x may be outside.
+pub(super) fn sum(
+    b: &mut Builder,
+    x: Value,
+    (width, outside): (Width, Outside),
+    scale: f64,
+    (first, last): (i64, i64),
+) -> [Value; 3] {
+    let magic = 1.5 * f64::from(width.precision() - 1).exp2();
+    let (scale, large) = (b.float(scale), b.float(magic));
+    let (scale, large) = (b.named("scale", scale), b.named("large", large));
+    let mut sum = b.fma(x, scale, large);
+    if outside == Outside::Extend {
+        let [low, high] = [first, last].map(|cell| b.float(magic + narrow::exact(cell)));
+        let above = b.max(low, sum);
+        sum = b.min(high, above);
+    }
+    [scale, large, b.named("sum", sum)]
+}
+
+/// A table that is permuted fills a vector at least.
+pub(super) fn padded(table: Table, width: Width) -> Table {
+    let vector = (512 / width.bits()) as usize;
+    if table.lookup != Lookup::Permute || table.rows() >= vector {
+        return table;
+    }
+    let again = vector / table.rows();
+    let columns = table.columns.iter().map(|column| column.repeat(again)).collect();
+    Table { columns, ..table }
 }
 
 /// Ascending numbers as a heap of 2^k - 1 nodes from 1 on; to the right of node 0, and of what is left over, is `last`

@@ -121,27 +121,30 @@ fn worst(evaluator: &Evaluator) -> Option<&Leaf> {
 
 /// The first and the last number of the range.
 pub(super) fn range(request: &Request) -> Result<(f64, f64), Diag> {
-    const OPTION: &str = "--range";
-    let text = &request.range;
+    range_of("--range", &request.range, request.width)
+}
+
+/// The first and the last number of a type in a range that an option gives.
+pub(super) fn range_of(option: &'static str, text: &str, width: Width) -> Result<(f64, f64), Diag> {
     let refuse = |message: String, span: std::ops::Range<usize>, label: &str| {
-        Diag::new(DiagKind::Range, message).at(OPTION, text.clone(), span, label)
+        Diag::new(DiagKind::Range, message).at(option, text, span, label)
     };
     let Some((from, to)) = text.split_once(',') else {
-        return Err(refuse(format!("{OPTION} {text} has one end"), 0..text.len(), "no comma")
-            .help("write both ends: --range 0,20"));
+        return Err(refuse(format!("{option} {text} has one end"), 0..text.len(), "no comma")
+            .help(format!("write both ends: {option} 0,20")));
     };
-    let precision = request.width.precision();
+    let precision = width.precision();
     let end = |part: &str, at: usize, round: Round| -> Result<f64, Diag> {
         let constant =
-            Constant::parse(OPTION, part).map_err(|diag| diag.within(OPTION, text, at))?;
+            Constant::parse(option, part).map_err(|diag| diag.within(option, text, at))?;
         let value = constant
             .enclose(4 * precision)
-            .map_err(|error| constant.diagnose(&error).within(OPTION, text, at))?;
+            .map_err(|error| constant.diagnose(&error).within(option, text, at))?;
         let toward = if round == Round::Up { value.hi() } else { value.lo() };
         // Inside the range; subnormal numbers have fewer bits, which the conversion below knows.
         let number = Float::with_val_round(precision, toward, round).0.to_f64();
-        match number.abs() <= request.width.largest() {
-            true => Ok(match request.width {
+        match number.abs() <= width.largest() {
+            true => Ok(match width {
                 Width::W64 => toward.to_f64_round(round),
                 Width::W32 => f64::from(toward.to_f32_round(round)),
             }),
@@ -156,7 +159,7 @@ pub(super) fn range(request: &Request) -> Result<(f64, f64), Diag> {
     match a < b {
         true => Ok((a, b)),
         false => {
-            Err(refuse(format!("{OPTION} {text} holds no two numbers"), 0..text.len(), "empty")
+            Err(refuse(format!("{option} {text} holds no two numbers"), 0..text.len(), "empty")
                 .help("give two ends, the smaller one first"))
         }
     }

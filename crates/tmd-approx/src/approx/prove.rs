@@ -92,10 +92,17 @@ fn proved(
 
 impl Errors {
     /// Errors without a bound.
-    const UNKNOWN: Errors =
+    pub(super) const UNKNOWN: Errors =
         Errors { approximation: f64::INFINITY, rounding: f64::INFINITY, total: f64::INFINITY };
 
-    fn add(&mut self, deviation: &Float, rounding: &Float, least: &Float, metric: &Metric) {
+    /// Takes a part in, with bounds there and a lower bound of |f|.
+    pub(super) fn add(
+        &mut self,
+        deviation: &Float,
+        rounding: &Float,
+        least: &Float,
+        metric: &Metric,
+    ) {
         let up = |value: &Float| value.to_f64_round(Round::Up);
         self.approximation = self.approximation.max(up(deviation));
         self.rounding = self.rounding.max(up(rounding));
@@ -129,5 +136,7 @@ fn rounding_bound(
     let others = if built.cell.is_some() { &map[..0] } else { &map[..] };
     let row = [others, &leaf.coefficients].concat();
     let cell = built.cell.map(|_| -leaf.place.offset);
-    rounding::bound(built, from, to, &row, cell)
+    let row = built.row.iter().copied().zip(row);
+    let cell = built.cell.into_iter().zip(cell.map(|cell| -cell));
+    rounding::bound(&built.kernel, built.inside, &[(from, to)], row.chain(cell))
 }

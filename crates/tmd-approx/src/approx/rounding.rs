@@ -7,7 +7,6 @@
 //! Processes*, 1963; in the form of N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 2002, section 3.3).
 
 use super::exact;
-use crate::approx::piecewise::Built;
 use rug::float::{Round, Special};
 use rug::{Float, Rational};
 use std::collections::BTreeMap;
@@ -25,27 +24,20 @@ struct Known {
     error: Float,
 }
 
-/// Bounds the error of [`Built::inside`] for arguments from `from` to `to` of a leaf whose row holds `row` and whose
-/// integer is `cell`, if it has one.
+/// Bounds the error of a function's value `inside` for arguments between two numbers each, where the values in `constants` are these
+/// numbers.
 ///
 /// # Errors
 /// If the function holds an operation that nothing is known of. The bound is infinite where a value may overflow.
 pub(super) fn bound(
-    built: &Built,
-    from: &Rational,
-    to: &Rational,
-    row: &[f64],
-    cell: Option<f64>,
+    kernel: &Kernel,
+    inside: Value,
+    arguments: &[(&Rational, &Rational)],
+    constants: impl IntoIterator<Item = (Value, f64)>,
 ) -> Result<Float, Diag> {
-    let kernel = &built.kernel;
-    let x = hull(from, to);
-    let mut analysis = Analysis { kernel, x, known: BTreeMap::new() };
-    for (value, number) in built.row.iter().zip(row) {
-        analysis.known.insert(*value, constant(*number));
-    }
-    if let (Some(value), Some(cell)) = (built.cell, cell) {
-        analysis.known.insert(value, constant(-cell));
-    }
+    let arguments = arguments.iter().map(|(from, to)| hull(from, to)).collect();
+    let known = constants.into_iter().map(|(value, number)| (value, constant(number))).collect();
+    let mut analysis = Analysis { kernel, arguments, known };
     for stmt in &kernel.body {
         if let Stmt::Let(outs, op) = stmt
             && let [out] = outs[..]
@@ -55,7 +47,7 @@ pub(super) fn bound(
             analysis.known.insert(out, known);
         }
     }
-    match analysis.known.get(&built.inside) {
+    match analysis.known.get(&inside) {
         Some(known) if known.error.is_nan() => Ok(Float::with_val(PREC, Special::Infinity)),
         Some(known) => Ok(known.error.clone()),
         None => Err(Diag::new(
@@ -76,7 +68,8 @@ fn constant(number: f64) -> Known {
 
 struct Analysis<'a> {
     kernel: &'a Kernel,
-    x: Interval,
+    /// Between which numbers the arguments are.
+    arguments: Vec<Interval>,
     known: BTreeMap<Value, Known>,
 }
 
@@ -86,7 +79,10 @@ impl Analysis<'_> {
         let width = self.kernel.width;
         let of = |value: &Value| self.known.get(value);
         match op {
-            Op::Argument(_) => Some(Known { range: self.x.clone(), error: Float::new(PREC) }),
+            Op::Argument(index) => {
+                let range = self.arguments.get(*index)?.clone();
+                Some(Known { range, error: Float::new(PREC) })
+            }
             Op::ConstF(number) if number.is_finite() => Some(constant(*number)),
             Op::Splat(a) => of(a).cloned(),
             Op::Fma(a, b, c) => Some(of(a)?.times(of(b)?).plus(of(c)?).rounded(width)),

@@ -30,7 +30,7 @@ pub struct Samples {
 }
 
 /// Longest file of samples, in bytes.
-const MOST_BYTES: u64 = 1 << 24;
+pub(super) const MOST_BYTES: u64 = 1 << 24;
 /// Most samples: all are fitted and looked at again for every plan.
 pub(super) const MOST_SAMPLES: usize = 1 << 16;
 

@@ -197,13 +197,13 @@ fn values(said: &Evaluator, full: bool, seed: u64) -> Result<String, Diag> {
 }
 
 /// The place of a number among all numbers of its type; neighbours are 1 apart, and both zeros are 0.
-fn ordinal(width: Width, x: f64) -> i64 {
+pub(super) fn ordinal(width: Width, x: f64) -> i64 {
     let bits = width.bits_of(x.abs()) as i64;
     if x < 0.0 { -bits } else { bits }
 }
 
 /// The number of a place.
-fn at_ordinal(width: Width, at: i64) -> f64 {
+pub(super) fn at_ordinal(width: Width, at: i64) -> f64 {
     let size = width.number(at.unsigned_abs());
     if at < 0 { -size } else { size }
 }

@@ -8,6 +8,7 @@
 mod arith;
 mod bernoulli;
 mod bessel;
+mod bivariate;
 mod digamma;
 mod elementary;
 mod ends;
@@ -24,6 +25,7 @@ use std::fmt;
 use rug::float::{Constant, Round};
 use rug::{Float, Integer, Rational};
 
+pub use bivariate::Bivariate;
 pub use error::{EvalCause, EvalError};
 pub use series::Series;
 

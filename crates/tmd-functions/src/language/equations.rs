@@ -128,6 +128,7 @@ impl Equations {
         }
         match &expr.kind {
             ExprKind::X => Equations::VARIABLE,
+            ExprKind::Y | ExprKind::Pair(..) => Equations::default(),
             ExprKind::Constant(_) | ExprKind::Pi => Equations::CONSTANT,
             ExprKind::Apply(function, a) => Equations::of(a).of_value(function, a),
             ExprKind::Neg(a) => Equations::of(a).negated(),

@@ -14,9 +14,11 @@ const MAX_EXACT_BITS: u64 = 1 << 22;
 pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
     let result = match &expr.kind {
         ExprKind::X => Ok(x.clone()),
+        ExprKind::Y => Err(no_second()),
         ExprKind::Constant(value) => Ok(Interval::from_rational(value, x.prec())),
         ExprKind::Pi => Ok(Interval::pi(x.prec())),
         ExprKind::Apply(function, a) => (function.eval)(&eval(a, x)?).map_err(|e| in_x(e, a)),
+        ExprKind::Pair(pair, a, b) => (pair.rules.eval)(&eval(a, x)?, &eval(b, x)?),
         ExprKind::Neg(a) => Ok(eval(a, x)?.neg()),
         ExprKind::Add(a, b) => Ok(eval(a, x)?.add(&eval(b, x)?)),
         ExprKind::Sub(a, b) => Ok(eval(a, x)?.sub(&eval(b, x)?)),
@@ -26,6 +28,11 @@ pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
         ExprKind::Rootn(a, n) => eval(a, x)?.rootn(*n),
     };
     result.and_then(bounded).map_err(|e| e.or_at(&expr.span))
+}
+
+/// A second variable has no value in a function of one.
+fn no_second() -> EvalError {
+    EvalError::new("y", EvalCause::NotAnInterval, "no value")
 }
 
 /// The error of an operation on `argument`, of which only a gap of x itself is told.
@@ -50,11 +57,13 @@ pub(super) fn series(expr: &Expr, x: &Interval, order: usize) -> Result<Series, 
     let part = |e: &Expr| series(e, x, order);
     let result = match &expr.kind {
         ExprKind::X => Ok(Series::variable(x, order)),
+        ExprKind::Y => Err(no_second()),
         ExprKind::Constant(value) => {
             Ok(Series::constant(&Interval::from_rational(value, x.prec()), order))
         }
         ExprKind::Pi => Ok(Series::constant(&Interval::pi(x.prec()), order)),
         ExprKind::Apply(function, a) => (function.series)(&part(a)?).map_err(|e| in_x(e, a)),
+        ExprKind::Pair(pair, a, b) => (pair.rules.series)(&part(a)?, &part(b)?),
         ExprKind::Neg(a) => Ok(part(a)?.neg()),
         ExprKind::Add(a, b) => Ok(part(a)?.add(&part(b)?)),
         ExprKind::Sub(a, b) => Ok(part(a)?.sub(&part(b)?)),
@@ -76,7 +85,7 @@ pub(super) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
     let value = match &expr.kind {
         ExprKind::X => x.clone(),
         ExprKind::Constant(value) => value.clone(),
-        ExprKind::Pi => return None,
+        ExprKind::Pi | ExprKind::Y | ExprKind::Pair(..) => return None,
         ExprKind::Apply(function, a) => (function.exact)(&part(a)?)?,
         ExprKind::Neg(a) => -part(a)?,
         ExprKind::Add(a, b) => part(a)? + part(b)?,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use rug::Rational;
 
 use crate::language::decimal::print_decimal;
-use crate::language::functions::Function;
+use crate::language::functions::{Function, Pair};
 
 /// An expression and where it stands in the text it was read from.
 ///
@@ -24,12 +24,16 @@ pub struct Expr {
 pub enum ExprKind {
     /// The variable `x`.
     X,
+    /// The second variable `y`, of functions of two ([`crate::language::SurfaceSpec`]) only.
+    Y,
     /// An exact number; the parser makes non-negative decimals only.
     Constant(Rational),
     /// π.
     Pi,
     /// A function of the table, applied to an argument.
     Apply(&'static Function, Box<Expr>),
+    /// A function of two numbers, applied to both: likewise.
+    Pair(&'static Pair, Box<Expr>, Box<Expr>),
     /// The opposite.
     Neg(Box<Expr>),
     /// A sum.
@@ -64,7 +68,7 @@ impl Expr {
     /// The direct parts, in the order of the text.
     pub fn children(&self) -> impl Iterator<Item = &Expr> {
         let (first, second) = match &self.kind {
-            ExprKind::X | ExprKind::Constant(_) | ExprKind::Pi => (None, None),
+            ExprKind::X | ExprKind::Y | ExprKind::Constant(_) | ExprKind::Pi => (None, None),
             ExprKind::Apply(_, a)
             | ExprKind::Neg(a)
             | ExprKind::Powi(a, _)
@@ -72,7 +76,8 @@ impl Expr {
             ExprKind::Add(a, b)
             | ExprKind::Sub(a, b)
             | ExprKind::Mul(a, b)
-            | ExprKind::Div(a, b) => (Some(a), Some(b)),
+            | ExprKind::Div(a, b)
+            | ExprKind::Pair(_, a, b) => (Some(a), Some(b)),
         };
         first.into_iter().chain(second).map(Box::as_ref)
     }
@@ -110,12 +115,14 @@ impl fmt::Display for Expr {
         use Level::{Opposite, Product, Sum};
         match &self.kind {
             ExprKind::X => f.write_str("x"),
+            ExprKind::Y => f.write_str("y"),
             ExprKind::Pi => f.write_str("pi"),
             ExprKind::Constant(value) => match print_decimal(value) {
                 Some(text) => f.write_str(&text),
                 None => write!(f, "({} / {})", value.numer(), value.denom()),
             },
             ExprKind::Apply(function, a) => write!(f, "{}({a})", function.name),
+            ExprKind::Pair(pair, a, b) => write!(f, "{}({a}, {b})", pair.name),
             ExprKind::Powi(a, n) => write!(f, "powi({a}, {n})"),
             ExprKind::Rootn(a, n) => write!(f, "rootn({a}, {n})"),
             ExprKind::Neg(a) => write!(f, "-{}", Operand(a, Opposite)),

@@ -97,7 +97,7 @@ fn holds(
     let part = |e: &Expr| holds(e, is_irrational, is_irrational_root, rational, nonzero);
     match &expr.kind {
         ExprKind::Pi => true,
-        ExprKind::X | ExprKind::Constant(_) => false,
+        ExprKind::X | ExprKind::Y | ExprKind::Constant(_) | ExprKind::Pair(..) => false,
         ExprKind::Apply(function, a) => is_irrational(function, a),
         ExprKind::Neg(a) => part(a),
         ExprKind::Add(a, b) | ExprKind::Sub(a, b) => {
@@ -121,7 +121,11 @@ fn has_no_integer(x: &Interval) -> bool {
 fn is_rational_function(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::X | ExprKind::Constant(_) => true,
-        ExprKind::Pi | ExprKind::Apply(..) | ExprKind::Rootn(..) => false,
+        ExprKind::Pi
+        | ExprKind::Y
+        | ExprKind::Apply(..)
+        | ExprKind::Pair(..)
+        | ExprKind::Rootn(..) => false,
         _ => expr.children().all(is_rational_function),
     }
 }

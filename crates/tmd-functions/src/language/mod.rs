@@ -3,6 +3,7 @@
 //! Everything a person writes is read here, exactly: decimal and hexadecimal numbers become fractions,
 //! functions become trees with the place of every part, ranges become runs of consecutive inputs.
 
+mod algebra;
 pub mod constant;
 mod decimal;
 pub mod expr;
@@ -22,6 +23,7 @@ mod irrational;
 mod rust;
 mod slug;
 mod special;
+pub mod surface;
 pub mod truth;
 pub mod value_at;
 
@@ -34,6 +36,7 @@ pub use params::Params;
 pub use poles::{BesidePoles, beside_poles};
 pub use range::Segment;
 pub use relation::{Effect, Relation};
+pub use surface::SurfaceSpec;
 pub use value_at::{few_bits, most_precision, refined, told, value_at};
 
 use crate::interval::{EvalError, Interval};

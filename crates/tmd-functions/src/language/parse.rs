@@ -13,7 +13,7 @@ use syn::spanned::Spanned;
 use crate::language::decimal::parse_decimal;
 use crate::language::expr::{Expr, ExprKind};
 use crate::language::functions;
-use crate::language::functions::Function;
+use crate::language::functions::{Function, PAIRS, Pair};
 use crate::language::params::Params;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::nearest::nearest;
@@ -35,7 +35,20 @@ pub const MAX_POWER: i32 = 1_000_000;
 /// # Errors
 /// A [`Diag`] that points at the offending part.
 pub fn parse_expr(name: &str, text: &str, params: &Params) -> Result<Expr, Diag> {
-    let reader = Reader { name, text, params };
+    read(&Reader { name, text, params, is_surface: false })
+}
+
+/// Reads a function of `x` and `y`, as [`parse_expr`] one of `x`. There, functions of two numbers have meanings too: the name of one
+/// alone is that of both variables.
+///
+/// # Errors
+/// As [`parse_expr`].
+pub fn parse_surface(name: &str, text: &str, params: &Params) -> Result<Expr, Diag> {
+    read(&Reader { name, text, params, is_surface: true })
+}
+
+fn read(reader: &Reader) -> Result<Expr, Diag> {
+    let Reader { text, params, .. } = reader;
     reader.scan()?;
     let tree: syn::Expr = syn::parse_str(text).map_err(|e| reader.syntax_error(&e))?;
     if let syn::Expr::Path(path) = &tree
@@ -47,6 +60,11 @@ pub fn parse_expr(name: &str, text: &str, params: &Params) -> Result<Expr, Diag>
         let x = Expr::new(ExprKind::X, span.clone());
         let kind = match target {
             Target::Function(function) => ExprKind::Apply(function, Box::new(x)),
+            Target::Pair(pair) => {
+                let y = Expr::new(ExprKind::Y, span.clone());
+                let (a, b) = if pair.arguments[0] == "x" { (x, y) } else { (y, x) };
+                ExprKind::Pair(pair, Box::new(a), Box::new(b))
+            }
             Target::Integer(function) => match params.get("n") {
                 Some(n) => reader.of_integer(function, x, n, &span)?,
                 None => return reader.name(path),
@@ -62,6 +80,8 @@ struct Reader<'a> {
     name: &'a str,
     text: &'a str,
     params: &'a Params,
+    /// Whether there is a second variable.
+    is_surface: bool,
 }
 
 impl Reader<'_> {
@@ -296,10 +316,23 @@ impl Reader<'_> {
         let Some(ident) = path.path.get_ident() else { return Err(self.meaningless(span)) };
         match ident.to_string().as_str() {
             "x" => Ok(Expr::new(ExprKind::X, span)),
+            "y" if self.is_surface => Ok(Expr::new(ExprKind::Y, span)),
             "pi" | "PI" => Ok(Expr::new(ExprKind::Pi, span)),
             name if self.params.get(name).is_some() => {
                 let value = self.params.get(name).cloned().unwrap_or_default();
                 Ok(Expr::new(ExprKind::Constant(value), span))
+            }
+            name if self.is_surface
+                && let Some(pair) = functions::find_pair(name) =>
+            {
+                Err(self
+                    .error(
+                        DiagKind::Syntax,
+                        format!("`{name}` needs two arguments"),
+                        span,
+                        "no arguments",
+                    )
+                    .help(format!("write for instance `{}`", example(pair))))
             }
             name if OfInteger::named(name).is_some() => Err(self
                 .error(
@@ -411,7 +444,9 @@ impl Reader<'_> {
     }
 
     fn target(&self, name: &str, span: Range<usize>) -> Result<Target, Diag> {
+        let pair = functions::find_pair(name).filter(|_| self.is_surface);
         match (OfInteger::named(name), functions::find(name)) {
+            _ if let Some(pair) = pair => Ok(Target::Pair(pair)),
             (Some(function), _) => Ok(Target::Integer(function)),
             (None, Some(function)) => Ok(Target::Function(function)),
             (None, None) => Err(self.unknown(name, span, Wanted::Function)),
@@ -428,7 +463,7 @@ impl Reader<'_> {
         depth: usize,
     ) -> Result<Expr, Diag> {
         let wanted = match target {
-            Target::Integer(_) => 2,
+            Target::Integer(_) | Target::Pair(_) => 2,
             Target::Function(_) => 1,
         };
         let given = args.len() + usize::from(receiver.is_some());
@@ -447,6 +482,19 @@ impl Reader<'_> {
                 let place = self.bytes(n.span());
                 self.of_integer(*function, first, &self.integer(n)?, &place)?
             }
+            (Target::Pair(pair), [second]) => {
+                let place = self.bytes(second.span());
+                // What has a meaning with a constant integer keeps it: a base may be negative there.
+                match (OfInteger::named(pair.name), self.integer(second)) {
+                    (Some(function), Ok(n)) if n.is_integer() => {
+                        self.of_integer(function, first, &n, &place)?
+                    }
+                    _ => {
+                        let second = self.expr(second, depth + 1)?;
+                        ExprKind::Pair(pair, Box::new(first), Box::new(second))
+                    }
+                }
+            }
             _ => return Err(self.wrong_count(&target, wanted, given, span)),
         };
         Ok(Expr::new(kind, span))
@@ -462,6 +510,7 @@ impl Reader<'_> {
         let (name, example) = match target {
             Target::Integer(function) => (function.name(), format!("{}(x, 3)", function.name())),
             Target::Function(function) => (function.name, format!("{}(x)", function.name)),
+            Target::Pair(pair) => (pair.name, example(pair)),
         };
         let plural = if wanted == 1 { "" } else { "s" };
         self.error(
@@ -508,9 +557,11 @@ impl Reader<'_> {
     /// An unknown name, with the nearest known ones.
     fn unknown(&self, name: &str, span: Range<usize>, wanted: Wanted) -> Diag {
         let function_names = functions::all().flat_map(Function::names).chain(OF_INTEGER);
-        let variables = ["x", "pi"].into_iter().filter(|_| wanted == Wanted::Anything);
+        let variables: &[&str] = if self.is_surface { &["x", "y", "pi"] } else { &["x", "pi"] };
+        let variables = variables.iter().copied().filter(|_| wanted == Wanted::Anything);
+        let pairs = PAIRS.iter().map(|pair| pair.name).filter(|_| self.is_surface);
         // Of names that are as near, the first counts: in place of a variable, variables do.
-        let near = nearest(name, variables.chain(function_names));
+        let near = nearest(name, variables.chain(function_names).chain(pairs));
         let what = if wanted == Wanted::Function { "function" } else { "name" };
         let diag = self.error(
             DiagKind::UnknownName,
@@ -518,7 +569,11 @@ impl Reader<'_> {
             span,
             "unknown",
         );
+        if name == "y" && wanted == Wanted::Anything {
+            return diag.help(SECOND);
+        }
         match near {
+            Some("x") if self.is_surface => diag.help("the variables are called `x` and `y`"),
             Some("x") => diag.help("the variable is called `x`"),
             Some(known) => diag.help(format!("did you mean `{known}`?")),
             None => {
@@ -544,7 +599,18 @@ enum Wanted {
 enum Target {
     Function(&'static Function),
     Integer(OfInteger),
+    Pair(&'static Pair),
 }
+
+/// How a function of two numbers is written.
+fn example(pair: &Pair) -> String {
+    let [a, b] = pair.arguments;
+    format!("{}({a}, {b})", pair.name)
+}
+
+/// What to do with a second variable where there is one only.
+const SECOND: &str = "the variable is called `x`; for a number y give --param y=2. Functions of x and y have evaluators: \
+                      `tmd-codegen approx` with --range-x and --range-y";
 
 /// The functions of x and a constant integer n.
 #[derive(Clone, Copy, PartialEq)]
@@ -662,7 +728,7 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         let text = "π+\nαβx";
-        let reader = Reader { name: "t", text, params: &Params::default() };
+        let reader = Reader { name: "t", text, params: &Params::default(), is_surface: false };
         assert_eq!(reader.byte(LineColumn { line: 1, column: 1 }), 2);
         assert_eq!(reader.byte(LineColumn { line: 2, column: 2 }), 8);
         assert_eq!(reader.byte(LineColumn { line: 9, column: 2 }), text.len());

@@ -28,6 +28,8 @@ impl Expr {
             ExprKind::Div(a, b) => format!("({} / {})", a.rust()?, b.rust()?),
             ExprKind::Powi(a, n) => format!("({}).powi({n})", a.rust()?),
             ExprKind::Rootn(..) => return Err("rootn"),
+            ExprKind::Y => return Err("y"),
+            ExprKind::Pair(pair, ..) => return Err(pair.name),
         })
     }
 }

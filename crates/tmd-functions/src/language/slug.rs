@@ -54,6 +54,7 @@ fn spell(expr: &Expr, out: &mut String) {
     };
     match &expr.kind {
         ExprKind::Add(a, b) => two(a, "_add_", b),
+        ExprKind::Pair(pair, a, b) => two(a, &format!("_{}_", pair.name), b),
         ExprKind::Sub(a, b) => two(a, "_sub_", b),
         ExprKind::Mul(a, b) => two(a, "_mul_", b),
         ExprKind::Div(a, b) => two(a, "_div_", b),
@@ -73,6 +74,7 @@ fn spell(expr: &Expr, out: &mut String) {
             out.push_str(&format!("_{word}_{sign}{}", n.unsigned_abs()));
         }
         ExprKind::X => out.push('x'),
+        ExprKind::Y => out.push('y'),
         ExprKind::Pi => out.push_str("pi"),
         // 0.1 is 0p1 and 1e-30 is 1em30: digits and letters only.
         ExprKind::Constant(_) => out.extend(expr.to_string().chars().filter_map(|c| match c {

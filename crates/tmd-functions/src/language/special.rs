@@ -13,6 +13,8 @@ pub(super) fn value(expr: &Expr, x: &Float) -> Float {
     let of = |part: &Expr| value(part, x);
     match &expr.kind {
         ExprKind::X => x.clone(),
+        // Of functions of two variables, which have no such values yet.
+        ExprKind::Y | ExprKind::Pair(..) => Float::with_val(prec, Special::Nan),
         ExprKind::Constant(number) => Float::with_val(prec, number),
         ExprKind::Pi => Float::with_val(prec, Constant::Pi),
         ExprKind::Apply(function, a) => {

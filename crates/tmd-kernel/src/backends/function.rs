@@ -128,6 +128,11 @@ pub(crate) struct Entry {
     pub fast: Option<Kernel>,
 }
 
+/// What an argument of a function of numbers is called. Values of a function of two arguments have neither name.
+pub(crate) fn argument(index: usize) -> &'static str {
+    if index == 0 { "x" } else { "y" }
+}
+
 /// A function as frames print it.
 #[derive(Serialize)]
 pub(crate) struct Shown {
@@ -135,6 +140,8 @@ pub(crate) struct Shown {
     about: String,
     values: String,
     suffix: String,
+    /// Whether it has two arguments.
+    two: bool,
     /// Name of the function that computes it.
     evaluate: String,
     /// The text of that, where the frame has one of it.
@@ -174,6 +181,7 @@ impl Entry {
             about: self.about.clone(),
             values: self.values.clone(),
             suffix: self.suffix.clone(),
+            two: self.kernel.arguments == 2,
             evaluate: evaluate.to_owned(),
             function,
             fast: None,
@@ -199,11 +207,15 @@ impl Function<'_> {
     /// What a file has that has it alone.
     pub(crate) fn functions(&self) -> Result<Functions<'_>, Diag> {
         let kernel = self.kernel(1)?;
+        let [about, values] = match kernel.arguments {
+            2 => ["The value at (x, y).", "the value at (x[i], y[i])"],
+            _ => ["The value at x.", "the value at x[i]"],
+        };
         let entry = |kernel| Entry {
             name: self.name.to_owned(),
             suffix: String::new(),
-            about: "The value at x.".to_owned(),
-            values: "the value at x[i]".to_owned(),
+            about: about.to_owned(),
+            values: values.to_owned(),
             kernel,
             fast: None,
         };

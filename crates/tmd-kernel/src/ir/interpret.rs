@@ -93,7 +93,7 @@ pub fn interpret_profiling(
     start(kernel, seed, item)?.run(out, &mut vec![], &mut visit)
 }
 
-/// Calls a verified function of one argument with a number in each lane; all as bits.
+/// Calls a verified function with a number in each lane, all as bits: those of the first argument, then those of the next.
 ///
 /// # Errors
 /// As [`interpret`]'s.
@@ -182,7 +182,7 @@ struct Machine<'a> {
     kernel: &'a Kernel,
     seed: &'a [u64],
     item: u64,
-    /// Bits of a function's argument in each lane.
+    /// Bits of a function's arguments in each lane, one argument after the other.
     argument: &'a [u64],
     element: Element<'a>,
     /// An element that was read and is not there, with its array.
@@ -403,7 +403,7 @@ impl Machine<'_> {
                 Op::Seed(index) => (self.seed[*index], None),
                 Op::Item => (self.item, None),
                 Op::LaneU(words) => (words[lane], None),
-                Op::Argument(_) => (self.argument[lane], None),
+                Op::Argument(index) => (self.argument[index * self.kernel.lanes + lane], None),
                 Op::Parameter(index) => (self.element.parameters[*index], None),
                 Op::State(word) => (self.state[word * self.kernel.lanes + lane], None),
                 Op::Load(array, offset) => {

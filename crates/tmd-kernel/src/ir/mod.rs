@@ -426,7 +426,7 @@ pub struct Kernel {
     pub doc: Vec<String>,
     /// Number of seed words it reads.
     pub seed_words: usize,
-    /// Number of arguments, if it is a function.
+    /// Number of arguments, if it is a function: one or two.
     pub arguments: usize,
     /// What arguments and results of a function are: numbers of its width, or words that hold encodings of numbers.
     pub passes: Scalar,

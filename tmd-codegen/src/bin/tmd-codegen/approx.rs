@@ -2,9 +2,12 @@
 
 use crate::args::ApproxArgs;
 use crate::report;
+use crate::surface;
 use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::approx::{self, Certificate, Evaluator, HeldOut, Request, Samples, Source, Tuned};
+use tmd_codegen::approx::{
+    self, Certificate, Evaluator, HeldOut, Request, Samples, Source, Tolerance, Tuned,
+};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile;
 use tmd_codegen::output::svg;
@@ -16,6 +19,9 @@ use tmd_codegen::target::Sources;
 type Format = fn(&Evaluator, &Sources) -> Result<String, Diag>;
 
 pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
+    if surface::is_meant(args) {
+        return surface::run(args);
+    }
     let samples = args.samples.as_deref().map(Samples::read).transpose()?;
     let range = args.range.clone().or_else(|| samples.as_ref().map(Samples::range));
     let request = request(args, &range.unwrap_or_default())?;
@@ -68,15 +74,26 @@ pub(crate) fn run(args: &ApproxArgs) -> Result<ExitCode, Diag> {
 fn doubt(evaluator: &Evaluator) -> Option<String> {
     let held_out = evaluator.held_out?;
     let HeldOut { error, at, samples, coefficients } = held_out;
-    if held_out.is_repetition() {
+    let repetition = held_out.is_repetition().then_some((coefficients, samples));
+    doubt_between(repetition, (error, format!("{at:e}")), &evaluator.request.tolerance)
+}
+
+/// Why values between samples may be wrong: because there are as many coefficients as samples, or because of the largest error at one
+/// that was held out, and where that is.
+pub(crate) fn doubt_between(
+    repetition: Option<(usize, usize)>,
+    (error, at): (f64, String),
+    tolerance: &Tolerance,
+) -> Option<String> {
+    if let Some((coefficients, samples)) = repetition {
         return Some(format!(
             "{coefficients} coefficients for {samples} samples: they reproduce the samples and say nothing about the values between them; give a \
              larger --tolerance or more samples"
         ));
     }
-    (error > evaluator.request.tolerance.value).then(|| {
+    (error > tolerance.value).then(|| {
         format!(
-            "when every fourth sample is held out, the fit misses it by up to {} (at {at:e}): expect such errors between samples; for smaller ones \
+            "when every fourth sample is held out, the fit misses it by up to {} (at {at}): expect such errors between samples; for smaller ones \
              give more samples, or a --tolerance above their noise",
             rounded::up(error, 3)
         )

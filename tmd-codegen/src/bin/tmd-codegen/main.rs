@@ -20,6 +20,7 @@ mod round;
 mod search;
 mod searched;
 mod stochastic;
+mod surface;
 mod verify;
 
 use args::{Cli, Command};

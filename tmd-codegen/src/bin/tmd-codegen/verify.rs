@@ -5,6 +5,7 @@ use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::approx;
+use tmd_codegen::approx::surface;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
@@ -65,6 +66,9 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     if approx::Certificate::is_meant(&bytes) {
         return evaluator(args, options, &approx::Certificate::parse(&name, &bytes)?);
     }
+    if surface::Certificate::is_meant(&bytes) {
+        return of_surface(args, options, &surface::Certificate::parse(&name, &bytes)?);
+    }
     if round::Certificate::is_meant(&bytes) {
         return rounded(args, options, &round::Certificate::parse(&name, &bytes)?);
     }
@@ -86,6 +90,18 @@ fn evaluator(
     let mut checked = approx::verify(certificate, options.full, seed)?;
     let files = certificate.check_sources(folder(args), args.sources.is_some())?;
     checked.add("files", files);
+    Ok(checked)
+}
+
+fn of_surface(
+    args: &VerifyArgs,
+    options: &Options,
+    certificate: &surface::Certificate,
+) -> Result<Report, Diag> {
+    expects_nothing(args, options, "an evaluator's")?;
+    let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
+    let mut checked = surface::verify(certificate, seed)?;
+    checked.add("files", certificate.check_sources(folder(args), args.sources.is_some())?);
     Ok(checked)
 }
 

@@ -9,6 +9,7 @@ mod bessel;
 mod equation;
 mod exp_log;
 mod hyperbolic;
+mod pair;
 mod special;
 mod trig;
 
@@ -16,6 +17,7 @@ use rug::Rational;
 
 pub(super) use algebraic::rational_root;
 pub use equation::{Equation, Law};
+pub use pair::{PAIRS, Pair, find_pair};
 
 use crate::interval::{EvalError, Interval, Series};
 

@@ -13,14 +13,14 @@ const KEYWORDS: [&str; 23] = [
     "raise", "with",
 ];
 
-/// The module beside the file `NAME.c` with this text: its file name and text.
+/// The module beside the file `NAME.c` with this text, of a function of one or two numbers: its file name and text.
 ///
 /// # Errors
 /// If Python cannot have a function of this name.
 pub fn module(
     name: &str,
     header: &[String],
-    width: Width,
+    (width, arguments): (Width, usize),
     source: &str,
 ) -> Result<(String, String), Diag> {
     if KEYWORDS.contains(&name) || name.starts_with('_') {
@@ -37,6 +37,7 @@ pub fn module(
     context.insert("name", name);
     context.insert("header", &about);
     context.insert("number", number);
+    context.insert("two", &(arguments == 2));
     context.insert("sha256", &sha256_hex(source.as_bytes()));
     Ok((format!("{name}.py"), frame::render(frame::PYTHON_FUNCTION, &context)?))
 }
@@ -48,7 +49,7 @@ mod tests {
     #[test]
     fn texts_stay_in_the_docstring() {
         let header = [r#"a \x and """ end"#.to_owned()];
-        let (file, text) = module("f", &header, Width::W32, "int x;").expect("a module");
+        let (file, text) = module("f", &header, (Width::W32, 1), "int x;").expect("a module");
         assert_eq!(file, "f.py");
         assert!(text.starts_with("\"\"\"\na \\\\x and ''' end\n"), "{text}");
         assert!(text.contains("_np.float32") && text.contains(&sha256_hex(b"int x;")));
@@ -57,7 +58,7 @@ mod tests {
     #[test]
     fn keywords_are_refused() {
         for name in ["lambda", "None", "_f"] {
-            let error = module(name, &[], Width::W64, "").expect_err("a keyword");
+            let error = module(name, &[], (Width::W64, 1), "").expect_err("a keyword");
             assert!(error.to_string().contains(name), "{error}");
         }
     }

@@ -55,6 +55,7 @@ pub fn emit(
     context.insert("name", name);
     context.insert("long", &long);
     context.insert("vectors", &(layout == Layout::Vectors));
+    context.insert("two", &(kernel.arguments == 2));
     context.insert("looks_up", &!kernel.tables.is_empty());
     let uses = |is: fn(&Op) -> bool| {
         kernel.body.iter().any(|stmt| matches!(stmt, Stmt::Let(_, op) if is(op)))

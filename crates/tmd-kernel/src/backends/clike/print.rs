@@ -6,6 +6,7 @@ use crate::backends::clike::chain::Chain;
 use crate::backends::clike::helpers::Called;
 use crate::backends::clike::reserved::reserved;
 use crate::backends::clike::{Dialect, Vectors, chain, literal, thread};
+use crate::backends::function::argument;
 use crate::backends::names::Names;
 use crate::ir::{
     BinF, BinM, BinU, Cmp, Kernel, Kind, Lookup, Op, Scalar, Shape, Stmt, Table, Type, Value,
@@ -170,9 +171,12 @@ pub(in crate::backends) fn function_of_numbers(
     let operations = format!("Operations: {}.", counts(kernel).list(true));
     let operations: Vec<String> =
         wrap("", &operations, WIDTH).iter().map(|line| format!("// {line}")).collect();
+    let arguments: Vec<String> =
+        (0..kernel.arguments).map(|index| format!("const {ty} {}", argument(index))).collect();
     let text = format!(
-        "{}\n{function} {ty} {name}(const {ty} x)\n{{\n{}}}\n",
+        "{}\n{function} {ty} {name}({})\n{{\n{}}}\n",
         operations.join("\n"),
+        arguments.join(", "),
         printer.text
     );
     Ok((text, printer.called.into_inner()))
@@ -678,7 +682,7 @@ impl<'a> Printer<'a> {
                 _ if number.is_nan() => self.called("no_number", &[]),
                 _ => literal::number(*number, self.kernel.width)?,
             }),
-            Op::Argument(_) => Some("x".to_owned()),
+            Op::Argument(index) => Some(argument(*index).to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
             Op::Parameter(index) => Some(format!("p_{}", self.kernel.parameters[*index])),

@@ -30,6 +30,8 @@ pub(super) struct OfLevel {
     pub(super) name: String,
     /// What the names of the level's functions end in that belong to it.
     pub(super) suffix: String,
+    /// Whether it has two arguments.
+    pub(super) two: bool,
     /// Its name.
     pub(super) evaluate: String,
     /// Its text.
@@ -150,7 +152,8 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
                 name
             });
             let (name, suffix) = (entry.name.clone(), entry.suffix.clone());
-            OfLevel { name, suffix, evaluate: entry.evaluate(), text, fast }
+            let two = entry.kernel.arguments == 2;
+            OfLevel { name, suffix, two, evaluate: entry.evaluate(), text, fast }
         });
         Ok::<_, Diag>(Level {
             name,
@@ -186,6 +189,8 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
     context.insert("store", passing.store);
     context.insert("streams", &passing.streams);
     context.insert("entries", &entries);
+    let is_of_two = of.entries.iter().any(|entry| entry.kernel.arguments == 2);
+    context.insert("all", if is_of_two { "x, y, z" } else { "x, y" });
     context.insert("from_c", &from_c);
     context.insert("no_std", &of.no_std);
     let text = frame::render(frame::RUST_FUNCTION, &context)?;

@@ -2,6 +2,7 @@
 
 use crate::backends::KernelLines;
 use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
+use crate::backends::function::argument;
 use crate::backends::names::{Names, exponent};
 use crate::backends::rust_simd::short::Shorts;
 use crate::ir::{
@@ -168,7 +169,9 @@ pub(super) fn function(kernel: &Kernel, name: &str, target_feature: &str, has: H
         Scalar::Word => "Words",
         Scalar::Mask => "Mask",
     };
-    let _ = writeln!(text, "    fn {name}(x: {ty}) -> {ty} {{");
+    let arguments: Vec<String> =
+        (0..kernel.arguments).map(|index| format!("{}: {ty}", argument(index))).collect();
+    let _ = writeln!(text, "    fn {name}({}) -> {ty} {{", arguments.join(", "));
     for stmt in &kernel.body {
         printer.stmt(stmt);
     }
@@ -514,7 +517,7 @@ impl<'a> Printer<'a> {
         let literal = match op {
             Op::ConstU(word) => Some(self.of_level().unwrap_or_else(|| self.word(*word))),
             Op::ConstF(number) => Some(self.number(*number)),
-            Op::Argument(_) => Some("x".to_owned()),
+            Op::Argument(index) => Some(argument(*index).to_owned()),
             Op::ConstM(truth) => Some(truth.to_string()),
             Op::Item => Some("item".to_owned()),
             Op::Seed(index) => Some(format!("seed[{index}]")),
@@ -554,6 +557,9 @@ impl<'a> Printer<'a> {
         if self.shorts.as_ref().is_some_and(|shorts| shorts.constant(outs[0]).is_some()) {
             return;
         }
+        if let Op::Fma(highest, _, next) = op {
+            self.column_before(*highest, *next);
+        }
         let varying = self.kernel.ty(outs[0]).shape == Shape::Varying;
         let expression = if varying { self.vector(op, outs[0]) } else { self.scalar(op) };
         self.line(&format!("let {target} = {expression};"));
@@ -570,6 +576,19 @@ impl<'a> Printer<'a> {
             } else {
                 self.literals.insert(*out, column);
             }
+        }
+    }
+
+    /// A column that a polynomial begins with, on a line of its own where the next one follows: both are too long for one.
+    fn column_before(&mut self, highest: Value, next: Value) {
+        let is_column = |value: &Value| {
+            self.literals.get(value).is_some_and(|text| text.starts_with("permute("))
+        };
+        if is_column(&highest)
+            && is_column(&next)
+            && let Some(column) = self.literals.remove(&highest)
+        {
+            self.line(&format!("let {} = {column};", self.of(highest)));
         }
     }
 

@@ -35,6 +35,7 @@ pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
             helpers: helpers.into_iter().collect::<Result<String, Diag>>()?,
             seeding: Some(print::elements(seeding, "seeded", target_feature, false)),
             functions: vec![OfLevel {
+                two: false,
                 name: name.to_owned(),
                 suffix: String::new(),
                 text: print::elements(kernel, &evaluate, target_feature, wide),

@@ -14,7 +14,8 @@ use tmd_codegen::text;
 
 #[derive(Args)]
 pub(crate) struct ApproxArgs {
-    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)")
+    /// A function by name (exp) or an expression in x ("exp(x) * sin(x)"), with --range-x and --range-y in x and y
+    /// ("exp(-x * y)", hypot)
     #[arg(required_unless_present_any = ["samples", "samples_of"])]
     pub(crate) function: Option<String>,
 
@@ -22,8 +23,8 @@ pub(crate) struct ApproxArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) param: Option<String>,
 
-    /// Approximate the values in this file instead: lines `x y`, of which the first may hold names. Nothing can be proved
-    /// in that case
+    /// Approximate the values in this file instead: lines `x y` or, of a function of two variables, `x y value`, of which the
+    /// first may hold names. Nothing can be proved in that case
     #[arg(long, value_name = "FILE", conflicts_with_all = ["function", "param"])]
     pub(crate) samples: Option<PathBuf>,
 
@@ -43,9 +44,17 @@ pub(crate) struct ApproxArgs {
         long,
         value_name = "A,B",
         allow_hyphen_values = true,
-        required_unless_present = "samples"
+        required_unless_present_any = ["samples", "range_x", "range_y"]
     )]
     pub(crate) range: Option<String>,
+
+    /// The first arguments of a function of two variables [default with --samples: from the first to the last]
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range_x: Option<String>,
+
+    /// The second arguments; likewise
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range_y: Option<String>,
 
     /// Largest error: abs:1e-14, rel:1e-14 (of |f(x)|), norm:1e-6 (of max |f|) or ulp:1
     #[arg(long, value_name = "BOUND")]
