@@ -14,6 +14,7 @@ use crate::series::expand;
 use crate::stop::{Checked, Progress};
 use crate::tiling::{Run, Tiling, Work};
 use crate::truth::Truth;
+use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
 
@@ -21,6 +22,8 @@ use std::ops::Range;
 const MOST_PARTS: u64 = 1 << 20;
 /// Searches examine fewer inputs than this one by one: two formats of 32 bits.
 const MOST_DIRECT: u64 = 1 << 33;
+/// The most parts of a run on which g' is enclosed.
+const MOST_SLOPES: u32 = 4096;
 /// The most bits that signs of derivatives are sought with.
 const MOST_BITS: u32 = 1 << 14;
 
@@ -126,6 +129,37 @@ fn slope(request: &Request, run: &Run, spacing: i32, prec: u32) -> Option<Interv
     })
 }
 
+/// Whether |g' - m| times the number of all inputs is at most a bound on each of some parts of a run.
+fn within_parts(
+    request: &Request,
+    run: &Run,
+    (step, spacing): (&Integer, i32),
+    (prec, bound): (u32, &Rational),
+) -> bool {
+    let point = |number: Rational| Interval::point(&number, prec.max(64) + step.significant_bits());
+    let (step, count) = (point(Rational::from(step)), point(Rational::from(run.count())));
+    let (mut open, mut parts) = (vec![run.inputs.clone()], 0);
+    while let Some(part) = open.pop() {
+        parts += 1;
+        let slope = request.coefficients(run.segment, &part, 1, spacing, prec);
+        if slope.is_ok_and(|own| own[1].sub(&step).mul(&count).mag() <= *bound) {
+            continue;
+        }
+        if part.end - part.start <= 2 || parts > MOST_SLOPES {
+            return false;
+        }
+        // Both halves have the input in the middle: no number between inputs is left out.
+        let middle = part.start + (part.end - part.start) / 2;
+        open.extend([middle..part.end, part.start..middle + 1]);
+    }
+    true
+}
+
+/// A fraction, rounded up.
+fn up(value: &Rational) -> Float {
+    Float::with_val_round(64, value, Round::Up).0
+}
+
 /// A run on which g(i) = m·i + h(i) with a slow h.
 pub(crate) struct Drift<'a> {
     request: &'a Request,
@@ -193,10 +227,13 @@ impl<'a> Drift<'a> {
                 "rising" => rises,
                 "falling" => falls,
                 "constant" => is_constant,
-                "nearly constant" => reach <= little(request),
+                "nearly constant" => told <= little(request),
                 _ => return refuse!("{place}: the motion `{motion:.20}` is none"),
             };
-            if moves && reach <= told {
+            let is_within =
+                || within_parts(request, &run, (&step, spacing), (prec, &told)).then(|| up(&told));
+            let reach = if reach <= told { Some(reach) } else { is_within() };
+            if let (true, Some(reach)) = (moves, reach) {
                 let is_monotone = rises || falls || is_constant;
                 return Ok(Drift {
                     request,

@@ -13,6 +13,8 @@ use std::ops::Range;
 
 /// A span that needs more parts is not proved.
 const MOST_PARTS: u64 = 1 << 16;
+/// The most bits that claims at one input, or at two, are proved with.
+const MOST_BITS: u32 = 1 << 12;
 
 impl Request {
     /// Enclosures of g^(j)/j! over inputs and between them, g counted in spacings 2^spacing, its argument in inputs.
@@ -53,7 +55,11 @@ impl Claims<'_> {
     }
 
     fn series(&self, inputs: &Range<u64>, order: usize) -> Result<Series, Gap> {
-        self.request.coefficients(self.run.segment, inputs, order, self.spacing, self.precision())
+        self.series_at(inputs, order, self.precision())
+    }
+
+    fn series_at(&self, inputs: &Range<u64>, order: usize, prec: u32) -> Result<Series, Gap> {
+        self.request.coefficients(self.run.segment, inputs, order, self.spacing, prec)
     }
 
     /// Proves the claims; how many parts it took.
@@ -100,15 +106,23 @@ impl Claims<'_> {
         Ok(parts)
     }
 
-    /// Whether all claims hold over a part: then the enclosure of the curvature.
+    /// Whether all claims hold over a part: then the enclosure of the curvature. What cannot be cut gets more bits: values may be
+    /// next to a power of two.
     fn holding(&self, part: &Range<u64>) -> Option<Interval> {
+        let first = self.precision();
+        let most = if part.end - part.start <= 2 { MOST_BITS } else { first };
+        let precisions = std::iter::successors(Some(first), |prec| Some(prec * 2));
+        precisions.take_while(|prec| *prec <= most).find_map(|prec| self.holding_at(part, prec))
+    }
+
+    fn holding_at(&self, part: &Range<u64>, prec: u32) -> Option<Interval> {
         let order = self.order();
-        let wide = self.series(part, order + 1).ok()?;
+        let wide = self.series_at(part, order + 1, prec).ok()?;
         if self.unmet(&wide, false).is_none() {
             return Some(wide[2].clone());
         }
         // Where the next derivative has one sign, a coefficient lies between its values at the ends.
-        let ends = [part.start, part.end - 1].map(|i| self.series(&(i..i + 1), order));
+        let ends = [part.start, part.end - 1].map(|i| self.series_at(&(i..i + 1), order, prec));
         let [Ok(first), Ok(last)] = ends else { return None };
         let tight = |j: usize| match wide[j + 1].has_one_sign() {
             true => wide[j].meet(&first[j].hull(&last[j])),

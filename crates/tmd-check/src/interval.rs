@@ -332,8 +332,13 @@ impl Interval {
         order: i32,
         second: bool,
     ) -> Result<Interval, Gap> {
+        // |J| ≤ 1 (DLMF 10.14.1), which no bits show next to 0.
+        let bounded = |own: Interval| match second {
+            true => own,
+            false => own.meet(&Interval { lo: -self.unit(), hi: self.unit() }),
+        };
         if self.lo == self.hi {
-            return Ok(self.careful(value));
+            return Ok(bounded(self.careful(value)));
         }
         let middle = Float::with_val(self.prec(), &self.lo + &self.hi) / 2u32;
         let middle = Interval { lo: middle.clone(), hi: middle };
@@ -342,7 +347,11 @@ impl Interval {
             true => modulus(&self.lo, order - 1)?.add(&modulus(&self.lo, order + 1)?).shift(-1),
         };
         let far = steep.mul(&self.sub(&middle));
-        Ok(middle.careful(value).add(&far.hull(&far.neg())))
+        Ok(bounded(middle.careful(value).add(&far.hull(&far.neg()))))
+    }
+
+    fn unit(&self) -> Float {
+        Float::with_val(self.prec(), 1)
     }
 
     /// A value at a number, with more bits than are asked for: MPFR 4.2 rounds the last bits of Y for small numbers wrongly.
