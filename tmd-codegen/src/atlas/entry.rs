@@ -89,7 +89,7 @@ impl Entry {
         let spec = FunctionSpec::parse_given(&self.function, None).ok()?;
         let told = Told { spec: &spec, output: &format, rounding };
         let mut hardest = [&self.nearest, &self.directed].into_iter().flatten();
-        if hardest.any(|case| told.of_case(case).is_none()) {
+        if hardest.any(|case| told.of_case(&case.x, case.identical_bits).is_none()) {
             return None;
         }
         let in_runs = self.runs.iter().filter_map(|run| told.of_run(run));

@@ -33,7 +33,7 @@ impl Precision {
         let most = |known: Option<&u32>| known.map_or(none, |bits| u64::from(*bits));
         let told = Told { spec: &plan.spec, output: &plan.output, rounding: plan.request.rounding };
         let hardest = [&summary.total.nearest, &summary.total.directed].into_iter().flatten();
-        let cases = hardest.map(|case| told.of_case(case));
+        let cases = hardest.map(|case| told.of_case(&case.x, case.identical_bits));
         let runs = apart.runs.iter().filter_map(|run| told.of_run(run));
         let everywhere = cases.chain(runs).try_fold(none, |most, own| Some(most.max(own?)));
         let isolated = most(structure.most_bits.as_ref());

@@ -176,7 +176,8 @@ impl Hardness {
     fn finished(mut self, plan: &Plan) -> Hardness {
         let told = Told { spec: &plan.spec, output: &plan.output, rounding: plan.request.rounding };
         let cases: Vec<&Hardest> = [&self.nearest, &self.directed].into_iter().flatten().collect();
-        let are_told = cases.iter().all(|case| told.of_case(case).is_some());
+        let are_told =
+            cases.iter().all(|case| told.of_case(&case.x, case.identical_bits).is_some());
         let most = cases.iter().map(|case| case.identical_bits + 1).max();
         self.bits_after_rounding_bit = most.filter(|_| are_told);
         let precision = plan.output.precision;

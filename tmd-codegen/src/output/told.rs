@@ -2,7 +2,6 @@
 //! is told by a bound, and then there may be more. Near to 0 the distance is f(x) itself, and is always shown.
 
 use super::runs::Run;
-use super::summary::Hardest;
 use crate::case_run::RunKind;
 use crate::confirm::MOST_TOLD;
 use crate::distance::Distance;
@@ -23,9 +22,9 @@ pub(crate) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The identical bits of a case, if it has no more.
-    pub(crate) fn of_case(&self, case: &Hardest) -> Option<u64> {
-        self.most(case.identical_bits.into(), [&case.x, &case.x])
+    /// The identical bits of a case at x, if it has no more.
+    pub(crate) fn of_case(&self, x: &str, identical_bits: u32) -> Option<u64> {
+        self.most(identical_bits.into(), [x, x])
     }
 
     /// The most identical bits of hard cases in a run, if that is known: none where they come next to a breakpoint as near as one
