@@ -202,7 +202,7 @@ fn a_search_goes_on_with_the_campaign_that_it_is_kept_in() {
     let new = scratch.path("new");
     let (_, found) = cases(&scratch, "new.wc", &["--campaign", &new]);
     assert_eq!(found, wanted);
-    assert!(good(&["campaign", "status", &new]).contains("1 of 1 units"));
+    assert!(good(&["campaign", "status", &new]).contains("1 of 1 unit"));
 
     let output =
         run(&["search", "exp", "--binade", "2,4", "--precision", "20", "--campaign", &dir]);

@@ -166,10 +166,12 @@ mod tests {
     use super::*;
     use crate::case_run::CaseRun;
     use crate::findings::Finding;
+    use crate::load::{LoadOptions, Loaded, load};
     use crate::output::table;
     use crate::plan;
     use crate::request::Request;
-    use crate::search::{Covered, Report};
+    use crate::search::{self, Covered, Report};
+    use crate::spec::FormatName;
     use crate::verdict::{CaseKind, Verdict};
 
     fn planned(rounding: Rounding) -> Plan {
@@ -246,6 +248,23 @@ mod tests {
             line.ends_with(": there is nothing to round: at every input f overflows"),
             "{line}"
         );
+    }
+
+    /// erf(53) differs from 1 by about 2^-4060, exp(-300) from 0 by what it is.
+    #[test]
+    fn bounds_of_distances_are_no_numbers_of_bits() {
+        for (function, range, is_told) in
+            [("erf", "50,60", false), ("exp", "-3040,-2976", true), ("erf", "4,5", true)]
+        {
+            let mut request = Request::in_range(function, range);
+            request.precision = FormatName::parse("precision", "bfloat16").expect("a format");
+            let plan = plan::make(&request).expect("plan");
+            let options = LoadOptions { target: "interpreter".into(), ..LoadOptions::default() };
+            let Loaded { plan, kernels, .. } = load(plan, &options, "").expect("kernels");
+            let report = search::run(&plan, &kernels, &tmd_runtime::Options::default(), &());
+            let line = first_line(&plan, &report);
+            assert_eq!(line.contains(" bits of f(x) suffice"), is_told, "{function}: {line}");
+        }
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn runs_are_accepted() {
 fn all_kinds_of_searches_are_accepted() {
     // More ways than fit into 64 bits: planners reckon with a bound of C(512, 10).
     let acospi = "0x1.ffffffff62162p-1,0x1.ffffffffd8858p-1";
-    let requests: [&[&str]; 9] = [
+    let requests: [&[&str]; 11] = [
         &["acospi", "--range", acospi, "--precision", "53", "--bits", "30"],
         // Nothing comes to the second stage of its kernels.
         &["sin", "--range", "0x1p0,0x1.000001p0", "--precision", "53", "--bits", "36"],
@@ -59,6 +59,10 @@ fn all_kinds_of_searches_are_accepted() {
         &["exp", "--binade", "1,2", "--precision", "14", "--bits", "6", "--with-inverse"],
         &["sin", "--range", "0x1p0,0x1.00000000001p0", "--precision", "53", "--bits", "8"],
         &["exp2", "--range", "-3,4", "--precision", "9", "--bits", "5"],
+        // Next to 1 by less than a search spends bits on telling its side.
+        &["erf", "--range", "-54,-52", "--precision", "bfloat16"],
+        // A bound of the slope between two neighbours that holds just so, next to a zero.
+        &["lgamma", "--range=-0x1.0285p2,-0x1.0284p2", "--precision", "24", "--bits", "24"],
     ];
     for words in requests {
         let certificate = searched(words);

@@ -74,6 +74,18 @@ const KINDS: &[Kind] = &[
     ("exp --binade 1,2 --precision 14 --bits 6 --with-inverse", INVERSE),
     ("log --range 2,0x1p20 --precision bfloat16 --bits 6 --with-inverse", INVERSE),
     ("exp --range 0x1p10,0x1p11 --precision binary32", DECIDED),
+    // Next to 1 by less than a search spends bits on telling its side; powers whose exponent is no i32 of either sign.
+    ("erf --range=-54,-52 --precision bfloat16", ANY),
+    ("exp10 --range=-0x1.02p31,-0x1.fep30 --precision bfloat16", ANY),
+    // A second derivative that is 0 at an end, and inputs on both sides of a zero.
+    ("acos --range 0,0x1p-12 --precision binary16 --direct off", DRIFTS),
+    ("y1 --range 0x1.5b7ep2,0x1.5b8p2 --precision binary32 --bits 24", SEARCHED),
+    // Results just below the power of two at the end of their binade; tiny numbers below 0.
+    ("j1 --range=-0x1p-124,-0x1.fffffcp-125 --precision binary32 --bits 24", ANY),
+    ("j0 --range=-0x1p-30,-0x1p-40 --precision binary32 --bits 24", DRIFTS),
+    ("lgamma --range=-0x1p-121,-0x1.fffffp-122 --precision binary32 --bits 24", ANY),
+    // Runs beside poles.
+    ("gamma --range=-1024,-1022 --precision binary32 --bits 24", DRIFTS),
     ("gamma --range=-0x1p24,-0x1p20 --precision binary32", DECIDED),
     ("lgamma --range=-0x1p40,-0x1.ffp22 --precision binary32", DECIDED),
     ("y1 --range 2^80,2^81 --precision binary32", |c| c.examined_directly == 1 << 23),

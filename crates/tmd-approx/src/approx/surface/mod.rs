@@ -34,6 +34,7 @@ pub use samples::{Sample, Samples};
 pub use staircase::Staircase;
 pub use verify::verify;
 
+use rayon::iter::IndexedParallelIterator;
 use tmd_base::diag::Diag;
 use tmd_functions::language::SurfaceSpec;
 
@@ -69,4 +70,12 @@ impl Source {
             }
         }
     }
+}
+
+/// The results of parallel work, or the first error in their order: rayon would return any of several.
+fn in_order<T: Send>(
+    work: impl IndexedParallelIterator<Item = Result<T, Diag>>,
+) -> Result<Vec<T>, Diag> {
+    let all: Vec<Result<T, Diag>> = work.collect();
+    all.into_iter().collect()
 }

@@ -6,7 +6,7 @@ use super::request::{RANGES, Request};
 use super::samples::{Sample, Samples, part_of};
 use super::spectrum::{self, Spectrum};
 use super::staircase::{MOST_DEGREE, Staircase, falls_off};
-use super::{Source, least_squares, prove, zero};
+use super::{Source, in_order, least_squares, prove, zero};
 use crate::approx::cells::Place;
 use crate::approx::cost::Shape;
 use crate::approx::metric::Metric;
@@ -87,15 +87,13 @@ pub(super) fn metric(
     const NORM_POINTS: u32 = 32;
     let norm = match (request.tolerance.measure, source) {
         (Measure::Norm, Source::Function(spec)) => {
-            let values: Vec<f64> = lattice(ranges, NORM_POINTS)
-                .into_par_iter()
-                .map(|(x, y)| {
-                    // At least so much, whatever terms cancel.
-                    let [x, y] = [x, y].map(|number| Float::with_val(320, number));
-                    let value = spectrum::enclosure(spec, &x, &y)?;
-                    Ok(value.mig().to_f64_round(Round::Down))
-                })
-                .collect::<Result<_, Diag>>()?;
+            let values = lattice(ranges, NORM_POINTS).into_par_iter().map(|(x, y)| {
+                // At least so much, whatever terms cancel.
+                let [x, y] = [x, y].map(|number| Float::with_val(320, number));
+                let value = spectrum::enclosure(spec, &x, &y)?;
+                Ok(value.mig().to_f64_round(Round::Down))
+            });
+            let values: Vec<f64> = in_order(values)?;
             values.into_iter().fold(0.0, f64::max)
         }
         (Measure::Norm, Source::Samples(samples)) => {
@@ -130,13 +128,11 @@ impl Planner<'_> {
         let Source::Function(spec) = self.source else { return Ok(()) };
         let Request { width, tolerance, ranges, .. } = self.request;
         let points = lattice(self.ranges, 16);
-        let values: Vec<Float> = points
-            .par_iter()
-            .map(|(x, y)| {
-                let [x, y] = [*x, *y].map(|number| Float::with_val(128, number));
-                Ok(spectrum::value(spec, &x, &y)?.abs())
-            })
-            .collect::<Result<_, Diag>>()?;
+        let values = points.par_iter().map(|(x, y)| {
+            let [x, y] = [*x, *y].map(|number| Float::with_val(128, number));
+            Ok(spectrum::value(spec, &x, &y)?.abs())
+        });
+        let values: Vec<Float> = in_order(values)?;
         if self.metric.is_lost_at_zeros()
             && values.iter().any(|value| !value.is_zero())
             && let Some(place) = zero::find(spec, *width, self.ranges)
@@ -226,7 +222,7 @@ impl Planner<'_> {
             .filter(|axes| have_rows(axes, width))
             .collect();
         let all: Vec<Result<Estimate, Steep>> =
-            grids.into_par_iter().map(|axes| self.estimate(axes)).collect::<Result<_, Diag>>()?;
+            in_order(grids.into_par_iter().map(|axes| self.estimate(axes)))?;
         let steep = all.iter().filter_map(|estimate| estimate.as_ref().err());
         let steep = steep.max_by_key(|steep| steep.cells).map(|steep| steep.place.clone());
         Ok((all.into_iter().flatten().collect(), steep))
@@ -308,11 +304,10 @@ impl Planner<'_> {
     ) -> Result<Option<Vec<(Spectrum, f64)>>, Diag> {
         let places: Vec<[&Place; 2]> = all_places(axes);
         match self.source {
-            Source::Function(spec) => places
-                .into_par_iter()
-                .map(|places| self.spectrum(spec, places, points))
-                .collect::<Result<Vec<_>, Diag>>()
-                .map(Some),
+            Source::Function(spec) => {
+                let all = places.into_par_iter();
+                in_order(all.map(|places| self.spectrum(spec, places, points))).map(Some)
+            }
             Source::Samples(samples) => {
                 let rectangle = self.determined(samples, axes);
                 let fitted =
@@ -614,8 +609,6 @@ fn worst(evaluator: &Evaluator) -> Option<(usize, &Cell)> {
 /// If there is no bound for one.
 pub(super) fn proved(evaluator: &Evaluator, metric: &Metric) -> Result<Vec<Errors>, Diag> {
     let built = evaluator.built(1);
-    (0..evaluator.cells.len())
-        .into_par_iter()
-        .map(|index| prove::cell(evaluator, &built, index, metric))
-        .collect()
+    let cells = (0..evaluator.cells.len()).into_par_iter();
+    in_order(cells.map(|index| prove::cell(evaluator, &built, index, metric)))
 }

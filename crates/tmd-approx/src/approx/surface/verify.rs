@@ -7,7 +7,7 @@ use super::evaluator::{Cell, Evaluator};
 use super::plan::{self, MOST_CELLS};
 use super::request::Request;
 use super::staircase::{MOST_TERMS, Staircase};
-use super::{Source, prove, spectrum};
+use super::{Source, in_order, prove, spectrum};
 use crate::approx::cells::Cells;
 use crate::approx::certificate::number;
 use crate::approx::exact;
@@ -205,7 +205,7 @@ fn values(said: &Evaluator, seed: u64) -> Result<String, Diag> {
             ))),
         }
     };
-    let shares: Vec<f64> = points.par_iter().map(check).collect::<Result<_, _>>()?;
+    let shares: Vec<f64> = in_order(points.par_iter().map(check))?;
     let most = shares.iter().fold(0.0f64, |most, share| most.max(*share));
     Ok(format!(
         "{} compared with MPFR's; the largest error is {most:.3} of its bound",
