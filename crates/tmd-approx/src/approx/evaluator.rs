@@ -25,19 +25,19 @@ pub struct Leaf {
 
 /// What polynomials make of samples that they were not fitted to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeldOut {
+pub struct HeldOut<At = f64> {
     /// The largest error at a sample that was held out, in the tolerance's measure; 0 if there are too few samples to hold one
     /// out.
     pub error: f64,
-    /// The sample's argument.
-    pub at: f64,
-    /// Samples in the range.
+    /// The sample's argument, or its arguments.
+    pub at: At,
+    /// Samples in the range, or the ranges.
     pub samples: usize,
-    /// Coefficients of all leaves.
+    /// Coefficients of all leaves or cells.
     pub coefficients: usize,
 }
 
-impl HeldOut {
+impl<At> HeldOut<At> {
     /// Whether the coefficients are as many as the samples: any values would be met.
     pub fn is_repetition(&self) -> bool {
         self.coefficients >= self.samples

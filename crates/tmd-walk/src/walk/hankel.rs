@@ -11,7 +11,7 @@
 //! a_5, |a_6| < 1, |a_7| < 2, and x ≥ 2^10, so that P and Q are 2^-60 and 2^-69 off.
 
 use super::cell::Cell;
-use super::near::{NORMAL, told};
+use super::near::normal;
 use crate::wave::step_of_radians;
 use crate::widely::widely;
 use std::f64::consts::FRAC_PI_2;
@@ -24,12 +24,6 @@ use tmd_functions::language::FunctionSpec;
 /// 1, the phase nearly nothing), Q·sin χ less than 1/8, their sum 1 more; the product with A, of four roundings, adds 5 at most.
 /// That is less than 32, and twice as much is granted.
 const ERROR: f64 = 1.0 / (1_u64 << 47) as f64;
-
-/// What is added to the sums of errors, relatively: they are computed in binary64.
-const SLACK: f64 = 1.0 + 1.0 / (1 << 20) as f64;
-
-/// A unit in the last place of binary32 is no more than this part of a number, half of one no more than half of it.
-const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
 
 /// A Bessel function, as its expansion.
 #[derive(Clone, Debug)]
@@ -90,15 +84,7 @@ impl Hankel {
     #[inline(always)]
     fn cell(&self, x: f64, turns: u128) -> Cell {
         let (value, scale) = self.value(x, turns);
-        let size = value.abs();
-        let error = (scale * ERROR + size * (HALF_UNIT * self.margin)) * SLACK;
-        // Such values are normal numbers, and few are smaller.
-        let is_told = size > 2f64.powi(-100) && size > 2.0 * error;
-        if is_told {
-            told(size, error, NORMAL, value.is_sign_negative().into())
-        } else {
-            Cell::OPEN
-        }
+        normal(value, scale * ERROR, self.margin)
     }
 
     /// The function's value at x, and A.

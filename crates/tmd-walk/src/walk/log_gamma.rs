@@ -8,7 +8,7 @@
 //! T depends on the distance from the next integer only; T and L follow polynomials.
 
 use super::cell::Cell;
-use super::near::{NORMAL, Polynomial, polynomial, told};
+use super::near::{Polynomial, normal, polynomial};
 use super::phase;
 use crate::encoding::exponent;
 use crate::widely::widely;
@@ -19,12 +19,8 @@ use tmd_functions::language::FunctionSpec;
 const BITS: i32 = 24;
 /// log2 of the parts of a binade of z.
 const PART_BITS: u32 = 5;
-/// Half a unit in the last place of a number of binary32 is no more than this part of it.
-const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
 /// What a difference of two numbers of binary64 is off by at most, as a part of it, and as much for the sums of errors.
 const ROUNDING: f64 = f64::EPSILON;
-/// What is added to the sums of errors, relatively: they are computed in binary64.
-const SLACK: f64 = 1.0 + 1.0 / (1 << 20) as f64;
 
 /// Values of log|Γ| at the negative multiples of powers of two.
 #[derive(Clone, Debug)]
@@ -99,15 +95,7 @@ impl LogGamma {
         let (Some(logarithm), Some(beside)) = (logarithm, beside) else { return Cell::OPEN };
         let value =
             beside.value(distance - beside.centre()) - logarithm.value(z - logarithm.centre());
-        let size = value.abs();
-        let relative = ROUNDING + HALF_UNIT * self.margin;
-        let error = (logarithm.error() + beside.error() + size * relative) * SLACK;
-        // Such values are normal numbers.
-        let is_told = size > 2f64.powi(-100) && size > 2.0 * error;
-        if is_told {
-            told(size, error, NORMAL, value.is_sign_negative().into())
-        } else {
-            Cell::OPEN
-        }
+        let error = logarithm.error() + beside.error() + value.abs() * ROUNDING;
+        normal(value, error, self.margin)
     }
 }

@@ -175,3 +175,17 @@ pub(super) fn told(size: f64, error: f64, counted: u64, negative: u64) -> Cell {
     let breakpoint = (low - counted).min(LAST);
     if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN }
 }
+
+/// The cell of a value that is less than `error` off, away from breakpoints by `margin` half units in the last place of binary32. Sizes
+/// of 2^-100 or less are not told: the others are normal numbers.
+#[inline(always)]
+pub(super) fn normal(value: f64, error: f64, margin: f64) -> Cell {
+    /// Half a unit in the last place of a number is no more than this part of it.
+    const HALF_UNIT: f64 = 1.0 / (1 << 24) as f64;
+    /// What is added to the sums of errors, relatively: they are computed in binary64, and the size is not that of the exact value.
+    const SLACK: f64 = 1.0 + 1.0 / (1 << 20) as f64;
+    let size = value.abs();
+    let error = (error + size * (HALF_UNIT * margin)) * SLACK;
+    let is_told = size > 2f64.powi(-100) && size > 2.0 * error;
+    if is_told { told(size, error, NORMAL, value.is_sign_negative().into()) } else { Cell::OPEN }
+}

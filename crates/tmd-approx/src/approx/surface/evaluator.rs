@@ -31,26 +31,8 @@ impl Cell {
     }
 }
 
-/// What polynomials make of samples that they were not fitted to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeldOut {
-    /// The largest error at a sample that was held out, in the tolerance's measure; 0 if there are too few samples to hold one
-    /// out.
-    pub error: f64,
-    /// The sample's arguments.
-    pub at: (f64, f64),
-    /// Samples in the ranges.
-    pub samples: usize,
-    /// Coefficients of all cells.
-    pub coefficients: usize,
-}
-
-impl HeldOut {
-    /// Whether the coefficients are as many as the samples: any values would be met.
-    pub fn is_repetition(&self) -> bool {
-        self.coefficients >= self.samples
-    }
-}
+/// What polynomials make of samples that they were not fitted to; a sample has two arguments.
+pub type HeldOut = crate::approx::HeldOut<(f64, f64)>;
 
 /// Polynomials on a grid of rectangles that meet a tolerance.
 #[derive(Clone, Debug, PartialEq)]
