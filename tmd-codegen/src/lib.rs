@@ -22,6 +22,8 @@ pub use tmd_campaign::campaign;
 pub use tmd_cases::cases;
 pub use tmd_certificate::certificate;
 pub use tmd_functions::language as spec;
+#[cfg(feature = "pairs")]
+pub use tmd_pairs as pairs;
 pub use tmd_request::request;
 #[cfg(feature = "round")]
 pub use tmd_round as round;

@@ -25,7 +25,7 @@ impl CaseKind {
     }
 
     /// The kind of the breakpoint `near`, in units of their spacing: where midpoints count, the odd ones are midpoints.
-    pub(crate) fn of(near: &Integer, rounding: Rounding) -> CaseKind {
+    pub fn of(near: &Integer, rounding: Rounding) -> CaseKind {
         match rounding {
             Rounding::Nearest | Rounding::All if near.is_odd() => CaseKind::Nearest,
             Rounding::Nearest | Rounding::All | Rounding::Directed => CaseKind::Directed,

@@ -1,6 +1,6 @@
 //! All functions and formats, with what the atlas has of each.
 
-use super::{Atlas, Entry, FORMATS, Made, State};
+use super::{Atlas, Entry, FORMATS, Made, PairsEntry, PairsMade, PairsSubject, State};
 use crate::campaign::charter::Charter;
 use crate::campaign::record;
 use crate::diag::{Diag, DiagKind};
@@ -14,6 +14,8 @@ pub struct Catalogue {
     pub functions: Vec<String>,
     /// The entries, by format and function.
     pub entries: Vec<(Entry, Made)>,
+    /// Those of functions of a number and an integer.
+    pub pairs: Vec<(PairsSubject, PairsEntry, PairsMade)>,
     /// The searches that are not finished.
     pub unfinished: Vec<Unfinished>,
 }
@@ -77,6 +79,7 @@ impl Catalogue {
         Ok(Catalogue {
             functions: names,
             entries,
+            pairs: atlas.pairs()?,
             unfinished: unfinished.collect::<Result<_, _>>()?,
         })
     }

@@ -1,6 +1,7 @@
 //! How complete an atlas is, format by format.
 
 use super::{Catalogue, Made, State};
+use crate::pairs::MOST_EXPONENT;
 use crate::text::grouped;
 
 /// Functions that are named; more are counted.
@@ -27,6 +28,7 @@ pub fn rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
         rows.push(own.row(format, names));
         all.join(own);
     }
+    rows.extend(all_of_pairs(catalogue, &mut all));
     rows.push(all.row("all", |functions| match functions.len() {
         0 => String::new(),
         count => grouped(count as u128),
@@ -89,6 +91,29 @@ impl Tally {
             core_hours(self.seconds),
         ]
     }
+}
+
+/// A row for each format in which there are functions of a number and an integer; they join those of `all`.
+fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
+    let mut formats: Vec<&str> = vec![];
+    for (subject, _, _) in &catalogue.pairs {
+        if !formats.contains(&subject.format) {
+            formats.push(subject.format);
+        }
+    }
+    let row = |format: &str| {
+        let mut own = Tally::default();
+        let meant = catalogue.pairs.iter().filter(|(subject, _, _)| subject.format == format);
+        for (_, entry, made) in meant {
+            own.complete.push(entry.function.clone());
+            own.cases += entry.cases as u128;
+            own.seconds += made.core_seconds();
+        }
+        let row = own.row(&format!("{format}, all \\|n\\| ≤ {MOST_EXPONENT}"), names);
+        all.join(own);
+        row
+    };
+    formats.into_iter().map(row).collect()
 }
 
 /// The names of functions if they are few, else how many they are.

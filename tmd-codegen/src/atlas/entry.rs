@@ -18,7 +18,7 @@ use crate::spec::FunctionSpec;
 use crate::spec::format::FormatName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tmd_base::hash::{sha256_hex, written_hex};
 use tmd_base::misread;
 
@@ -195,34 +195,40 @@ impl Remade {
     /// # Errors
     /// If it cannot be written.
     pub fn store(&self, atlas: &Atlas, subject: &Subject) -> Result<Outcome, Diag> {
-        let description = json::text(&self.entry)?;
-        let own = [("json", description.as_bytes()), ("bin", &self.cases)];
-        let is_there = |ending: &str| atlas.path(subject, ending).is_file();
-        let is_same = |(ending, bytes): &(&str, &[u8])| {
-            let path = atlas.path(subject, ending);
-            infile::read_file(&path, MOST_BYTES).is_ok_and(|there| there == **bytes)
-        };
-        let outcome = match (is_there("json"), own.iter().all(is_same) && is_there("made.json")) {
-            (false, _) => Outcome::New,
-            (true, true) => Outcome::Same,
-            (true, false) => Outcome::Changed,
-        };
-        if outcome != Outcome::Same {
-            let made = json::text(&self.made)?;
-            let all = own.into_iter().chain([("made.json", made.as_bytes())]);
-            for (ending, bytes) in all {
-                let path = atlas.path(subject, ending);
-                if let Some(folder) = path.parent() {
-                    std::fs::create_dir_all(folder).map_err(|error| {
-                        let folder = folder.display();
-                        Diag::new(DiagKind::Io, format!("cannot make {folder}: {error}"))
-                    })?;
-                }
-                OutFile::prepare("--atlas", &path)?.write(bytes)?;
-            }
-        }
-        Ok(outcome)
+        let path = |ending: &str| atlas.path(subject, ending);
+        stored(path, &json::text(&self.entry)?, &self.cases, &json::text(&self.made)?)
     }
+}
+
+/// Writes the files of an entry, whose paths are known by their endings: its description, its cases, and, where one of these is new or
+/// changes, how it was made.
+pub(super) fn stored(
+    path: impl Fn(&str) -> PathBuf,
+    description: &str,
+    cases: &[u8],
+    made: &str,
+) -> Result<Outcome, Diag> {
+    let own = [("json", description.as_bytes()), ("bin", cases)];
+    let is_there = |ending: &str| path(ending).is_file();
+    let is_same = |(ending, bytes): &(&str, &[u8])| {
+        infile::read_file(&path(ending), MOST_BYTES).is_ok_and(|there| there == **bytes)
+    };
+    let outcome = match (is_there("json"), own.iter().all(is_same) && is_there("made.json")) {
+        (false, _) => Outcome::New,
+        (true, true) => return Ok(Outcome::Same),
+        (true, false) => Outcome::Changed,
+    };
+    for (ending, bytes) in own.into_iter().chain([("made.json", made.as_bytes())]) {
+        let path = path(ending);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| {
+                let folder = folder.display();
+                Diag::new(DiagKind::Io, format!("cannot make {folder}: {error}"))
+            })?;
+        }
+        OutFile::prepare("--atlas", &path)?.write(bytes)?;
+    }
+    Ok(outcome)
 }
 
 /// The cases that are in no run.

@@ -2,12 +2,13 @@
 //!
 //! An entry is a file of cases (`sin.bin`: binary64 numbers, the lowest byte first), its description (`sin.json`, an [`Entry`]), which
 //! depends on nothing but the mathematics, and how it was made (`sin.made.json`, a [`Made`]: machine, time, certificate).
-//! Searches that are not finished keep their units in `campaigns/`.
+//! Searches that are not finished keep their units in `campaigns/`; entries of functions of a number and an integer are in `pairs/`.
 
 mod catalogue;
 pub mod completeness;
 mod diff;
 mod entry;
+mod pairs;
 pub mod site;
 mod state;
 mod subject;
@@ -16,6 +17,7 @@ mod subset;
 pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
 pub use entry::{Entry, Made, Outcome, Remade};
+pub use pairs::{PairsEntry, PairsMade, PairsRemade, PairsSubject};
 pub use state::State;
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;

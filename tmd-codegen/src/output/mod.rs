@@ -14,6 +14,7 @@ pub mod listing;
 mod listing_tests;
 pub(crate) mod number;
 pub mod outfile;
+pub mod pairs;
 pub mod runs;
 mod stretches;
 mod structure;

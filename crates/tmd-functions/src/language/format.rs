@@ -12,7 +12,8 @@ use tmd_base::narrow;
 /// A binary floating-point format: the numbers of `precision` significant bits in the binades `[2^e, 2^(e+1))`
 /// for `emin <= e <= emax`, their opposites, zero, and below 2^emin the subnormal numbers, which are
 /// spaced like those of the binade emin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Format {
     /// Significant bits, the leading one counted; 2 to 113.
     pub precision: u32,

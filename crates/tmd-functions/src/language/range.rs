@@ -374,7 +374,7 @@ fn floor_on_grid(value: Rational, ulp: i32) -> (Integer, bool) {
 }
 
 /// ⌊log2 r⌋ for r > 0.
-fn floor_log2(r: &Rational) -> i64 {
+pub fn floor_log2(r: &Rational) -> i64 {
     let guess = i64::from(r.numer().significant_bits()) - i64::from(r.denom().significant_bits());
     // The numerator is in [2^(n-1), 2^n), the denominator in [2^(d-1), 2^d): the quotient is in
     // (2^(n-d-1), 2^(n-d+1)).

@@ -281,6 +281,8 @@ const MANY_PIECES: usize = 64;
 const LITTLE: f64 = 2e7;
 /// The share of a span, at either end, in which a closed form is looked for.
 const ENDS: u64 = 16;
+/// Of spans with fewer inputs, ends that are alike are short enough to be listed.
+const LEAST_ALIKE: u64 = 1 << 17;
 /// The most closed forms of a piece. Where more are needed each solves so few inputs that nothing comes of it.
 const MOST_CLOSED: u32 = 1 << 12;
 /// Runs with fewer inputs on which f' may be 0 have no inverse.
@@ -475,15 +477,20 @@ impl Planner<'_> {
             let is_dear = |chain: &chain::Chain| {
                 count >= split::LEAST_SPAN && chain.cost * narrow::about(count) > share::WORTH
             };
+            // Where all values of an end are as near to each other as cases are to a breakpoint, all of them may be cases, each of
+            // which is judged and listed: then a closed form costs less than any kernel.
             let is_closed = |chain: &chain::Chain, curvature, end: &Range<u64>| {
                 let drift = drift::fit(self.spec, segment, end, place, epsilon, curvature);
-                let price = drift.map(|drift| self.choices.profile.drift(&drift.reach));
-                price.is_some_and(|price| price < chain.cost * narrow::about(end.end - end.start))
+                drift.is_some_and(|drift| {
+                    let price = self.choices.profile.drift(&drift.reach);
+                    let is_cheap = price < chain.cost * narrow::about(end.end - end.start);
+                    drift.reach.value <= epsilon || (is_dear(chain) && is_cheap)
+                })
             };
             match chain {
                 Some((chain, enclosed))
                     if !self.with_inverse
-                        && is_dear(&chain)
+                        && count >= LEAST_ALIKE
                         && ends
                             .iter()
                             .any(|end| is_closed(&chain, enclosed.whole.curvature, end)) =>

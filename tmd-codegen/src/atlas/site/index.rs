@@ -1,12 +1,16 @@
 //! The index: what the atlas is, what it has, and why it can be believed.
 
-use super::parts::{TITLE, cell, function_path};
+use super::pairs_page;
+use super::parts::{TITLE, bits_of, cell, function_path};
 use crate::atlas::completeness::{self, core_hours};
-use crate::atlas::{Catalogue, FORMATS, State};
+use crate::atlas::{Catalogue, FORMATS, PairsEntry, PairsMade, PairsSubject, State};
 use crate::diag::Diag;
 use crate::output::html::{Inline, Page};
 use crate::output::styled::{Style, Styled};
 use crate::text::{grouped, plural};
+
+/// The columns of the lists of pairs.
+const PAIRS: [&str; 5] = ["function", "format", "#pairs in reach", "#cases", "#precision"];
 
 /// The page.
 pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
@@ -39,6 +43,10 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
         let heads: Vec<&str> = ["function"].into_iter().chain(formats.iter().map(String::as_str)).collect();
         page.linked_records(&heads, &rows);
     });
+    page.section("Functions of a number and an integer", |page| {
+        page.note("All integers n of at most 1024, and all numbers x of the format.");
+        page.linked_records(&PAIRS, &catalogue.pairs.iter().map(pairs_row).collect::<Vec<_>>());
+    });
     page.section("What a list holds", |page| page.points(&holds()));
     page.section("How it was proved", |page| page.points(&proved()));
     page.section("How to verify it", verify);
@@ -68,6 +76,18 @@ fn answer(catalogue: &Catalogue) -> Styled {
         core_hours(seconds)
     ));
     answer
+}
+
+/// The list of a function of a number and an integer.
+fn pairs_row((subject, entry, _): &(PairsSubject, PairsEntry, PairsMade)) -> Vec<Inline> {
+    let bits = entry.summary.sufficient_precision;
+    vec![
+        Inline::default().link(&pairs_page::path(subject), &entry.function),
+        Inline::of(&entry.format),
+        Inline::of(&grouped(entry.pairs.into())),
+        Inline::of(&grouped(entry.cases as u128)),
+        Inline::of(&bits.map_or_else(String::new, |bits| bits_of(bits.into()))),
+    ]
 }
 
 /// A row for each function.

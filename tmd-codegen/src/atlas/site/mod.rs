@@ -5,6 +5,7 @@ mod downloads;
 mod entry_page;
 mod function_page;
 mod index;
+mod pairs_page;
 mod parts;
 
 use super::{Atlas, Catalogue, Subject};
@@ -46,6 +47,14 @@ pub fn write(atlas: &Atlas, folder: &Path) -> Result<Written, Diag> {
         }
         let page = entry_page::page(&catalogue, &subject, entry, made, &list, &files)?;
         site.page(&parts::entry_path(&subject), &page)?;
+    }
+    for (subject, entry, made) in &catalogue.pairs {
+        let files = pairs_page::files(atlas, subject, entry)?;
+        for file in &files {
+            site.write(&format!("pairs/{}/{}", subject.format, file.name), &file.bytes)?;
+            site.written.downloads += 1;
+        }
+        site.page(&pairs_page::path(subject), &pairs_page::page(subject, entry, made, &files)?)?;
     }
     for function in &catalogue.functions {
         site.page(&parts::function_path(function)?, &function_page::page(&catalogue, function)?)?;

@@ -7,17 +7,20 @@ use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
 use rug::Rational;
+use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Made, Outcome, Reason, Remade, State, Subject, Unfinished, site,
-    subset,
+    Atlas, Claim, Diff, Entry, Made, Outcome, PairsRemade, PairsSubject, Reason, Remade, State,
+    Subject, Unfinished, site, subset,
 };
 use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::certify;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile::OutFile;
+use tmd_codegen::output::pairs;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
@@ -53,6 +56,12 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
             bits_of(entry.everywhere()),
         ]);
     }
+    for (_, entry, _) in atlas.pairs()? {
+        let bits = bits_of(entry.summary.sufficient_precision.map(u64::from));
+        let state = format!("complete, n from {} to {}", entry.n[0], entry.n[1]);
+        let cases = grouped(entry.cases as u128);
+        table.row([entry.function, entry.format, state, cases, bits, String::new()]);
+    }
     for folder in atlas.campaigns()? {
         let unfinished = Unfinished::read(&folder)?;
         let state = unfinished.state().to_string();
@@ -74,9 +83,27 @@ fn bits_of(precision: Option<u64>) -> String {
 }
 
 fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
+    if let Some(subject) = PairsSubject::of(&subject.function, &subject.format) {
+        return show_pairs(atlas, &subject?);
+    }
     let subject = Subject::new(&subject.function, &subject.format)?;
     let (entry, made) = atlas.entry(&subject)?;
     report::print(shown(atlas, &subject, &entry, &made))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<ExitCode, Diag> {
+    let (entry, made) = atlas.pairs_entry(subject)?;
+    let mut text = pairs::table(&subject.request()?, &entry.about(), &entry.summary);
+    let mut table = Table::new(&["file", &atlas.pairs_path(subject, "bin").display().to_string()]);
+    let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
+    let threads = plural(made.threads, "thread");
+    line("made in", format!("{}, {threads}", duration(made.seconds)));
+    line("made by", entry.command.clone());
+    line("certificate", format!("SHA-256 {}", made.certificate));
+    text.push('\n');
+    text.push_str(&table.to_string());
+    report::print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -210,6 +237,9 @@ fn told(diff: &Diff) -> String {
 }
 
 fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
+    if let Some(subject) = PairsSubject::of(&args.subject.function, &args.subject.format) {
+        return remake_pairs(atlas, args, &subject?);
+    }
     let subject = Subject::new(&args.subject.function, &args.subject.format)?;
     let certificate = args.certificate.as_deref();
     let certificate =
@@ -229,12 +259,40 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
         file.write(json::text(&certify::certificate(results)?)?)?;
     }
     let outcome = remade.store(atlas, &subject)?;
+    said_of(&subject, outcome, remade.entry.cases)
+}
+
+fn remake_pairs(
+    atlas: &Atlas,
+    args: &RemakeArgs,
+    subject: &PairsSubject,
+) -> Result<ExitCode, Diag> {
+    if args.campaign.is_some() {
+        let message = format!("--campaign: {subject} takes minutes, and is made at once");
+        return Err(Diag::new(DiagKind::Option, message).help("leave it out"));
+    }
+    let file = args.certificate.as_deref();
+    let file = file.map(|path| OutFile::prepare("--certificate", path)).transpose()?;
+    let request = subject.request()?;
+    let start = Instant::now();
+    let (certificate, threads) = crate::pairs::searched(&request, args.device.threads())?;
+    let seconds = start.elapsed().as_secs_f64();
+    let remade = PairsRemade::new(&request, &certificate, seconds, threads)?;
+    if let Some(file) = file {
+        file.write(json::text(&certificate)?)?;
+    }
+    let outcome = remade.store(atlas, subject)?;
+    said_of(subject, outcome, remade.entry.cases)
+}
+
+/// Says whether an entry came out as it was.
+fn said_of(subject: &dyn Display, outcome: Outcome, cases: usize) -> Result<ExitCode, Diag> {
     let what = match outcome {
         Outcome::New => "new",
         Outcome::Same => "the same, byte for byte",
         Outcome::Changed => "CHANGED",
     };
-    report::print(format!("{subject}: {what}, {}\n", many(remade.entry.cases as u128, "case")))?;
+    report::print(format!("{subject}: {what}, {}\n", many(cases as u128, "case")))?;
     Ok(if outcome == Outcome::Changed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 

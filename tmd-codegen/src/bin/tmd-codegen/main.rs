@@ -13,6 +13,7 @@ mod inspect;
 mod list;
 mod manual;
 mod outputs;
+mod pairs;
 mod plan;
 mod progress;
 mod report;

@@ -2,6 +2,7 @@
 
 use crate::args::SearchArgs;
 use crate::outputs::Outputs;
+use crate::pairs;
 use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
@@ -11,6 +12,9 @@ use tmd_codegen::plan;
 use tmd_codegen::text::on_cores;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
+    if let Some(range) = &args.range_n {
+        return pairs::run(args, range);
+    }
     let request = args.request.request()?;
     let load_options = args.device.load_options(&request.target);
     load_options.check()?;

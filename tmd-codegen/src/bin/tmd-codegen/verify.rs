@@ -9,6 +9,7 @@ use tmd_codegen::approx::surface;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
+use tmd_codegen::pairs;
 use tmd_codegen::request::command_line;
 use tmd_codegen::round;
 use tmd_codegen::verify::{self, Expectation, Options, Report};
@@ -72,6 +73,9 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     if round::Certificate::is_meant(&bytes) {
         return rounded(args, options, &round::Certificate::parse(&name, &bytes)?);
     }
+    if pairs::Certificate::is_meant(&bytes) && args.sources.is_none() {
+        return of_pairs(args, options, &pairs::Certificate::parse(&name, &bytes)?);
+    }
     if args.sources.is_some() {
         return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's")).help(
             "leave it out: only certificates of evaluators and rounded functions speak of files",
@@ -103,6 +107,16 @@ fn of_surface(
     let mut checked = surface::verify(certificate, seed)?;
     checked.add("files", certificate.check_sources(folder(args), args.sources.is_some())?);
     Ok(checked)
+}
+
+fn of_pairs(
+    args: &VerifyArgs,
+    options: &Options,
+    certificate: &pairs::Certificate,
+) -> Result<Report, Diag> {
+    expects_nothing(args, options, "one of pairs")?;
+    let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
+    pairs::verify(certificate, options.full, seed)
 }
 
 fn rounded(

@@ -121,6 +121,11 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
+    /// Of a function of x and an integer n, pown(x, n), rootn(x, n) or compound(x, n), search the whole format for all n from A to B, at
+    /// most 1024 in size
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range_n: Option<String>,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 

@@ -1,0 +1,24 @@
+//! Functions of a number and an integer (x^n, the n-th root, (1 + x)^n) over a whole format, for all n of a range: every pair is
+//! covered, and those that are hard to round are listed.
+//!
+//! All three are powers of a base that is one multiplication further with every n: so a pair takes a multiplication in binary64 and a
+//! comparison. What the comparison cannot tell from a case is decided in integers and rational numbers.
+
+mod certificate;
+mod counts;
+mod family;
+mod grid;
+mod judge;
+mod search;
+mod summary;
+mod verify;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use certificate::{Certificate, ExactCounts, NextCounts, PairCase};
+pub use family::{Family, MOST_EXPONENT, Request};
+pub use search::search;
+pub use summary::{Bin, Summary};
+pub use verify::verify;

@@ -1,0 +1,220 @@
+//! The search: all bases in groups, and a decision on every pair that the walk cannot tell from a case.
+
+use crate::certificate::{Certificate, ExactCounts, PairCase};
+use crate::counts;
+use crate::family::{Family, Request};
+use crate::grid::{Grid, power_of_two};
+use crate::judge::{Judge, Outcome};
+use crate::walk::{Hit, LANES, Spread, Walk};
+use rayon::prelude::*;
+use rug::ops::Pow;
+use rug::{Float, Rational};
+use tmd_base::narrow;
+
+/// Groups of bases that are walked as one piece of work.
+const GROUPS: u64 = 1 << 8;
+/// Bits of a power that tells to which number it is near.
+const PRECISION: u32 = 160;
+
+/// Searches all pairs, with all threads of the pool that it is called in.
+pub fn search(request: &Request) -> Certificate {
+    let pairs = counts::pairs(request);
+    let next = counts::next(request);
+    let mut part = Part::default();
+    for direction in Direction::of(request) {
+        part = part.join(direction.walked());
+    }
+    part.cases.sort_by(|(x, a), (y, b)| x.total_cmp(y).then(a.n.cmp(&b.n)));
+    let cases = part.cases.into_iter().map(|(_, case)| case).collect();
+    Certificate::new(request, pairs, part.exact, next, cases)
+}
+
+/// What a part of a search has found; the cases with their x.
+#[derive(Default)]
+struct Part {
+    exact: ExactCounts,
+    cases: Vec<(f64, PairCase)>,
+}
+
+impl Part {
+    fn join(mut self, mut other: Part) -> Part {
+        self.exact.nearest += other.exact.nearest;
+        self.exact.directed += other.exact.directed;
+        self.cases.append(&mut other.cases);
+        self
+    }
+
+    fn add(&mut self, x: f64, outcome: Outcome) {
+        match outcome {
+            Outcome::Ordinary => {}
+            Outcome::Exact(kind) => self.exact.add(kind),
+            Outcome::Hard(case) => self.cases.push((x, case)),
+        }
+    }
+}
+
+/// What the bases are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    /// The numbers x of the format.
+    Number,
+    /// 1 + x.
+    Above,
+    /// 1 - x.
+    Below,
+    /// The breakpoints, whose powers are near to an x.
+    Breakpoint,
+}
+
+/// The powers of bases of one kind, with the n of one sign.
+struct Direction<'a> {
+    request: &'a Request,
+    judge: Judge<'a>,
+    walk: Walk,
+    base: Base,
+    bases: Grid,
+    is_reciprocal: bool,
+    /// The first and the last size of n.
+    sizes: [u32; 2],
+}
+
+impl<'a> Direction<'a> {
+    /// All that a request takes.
+    fn of(request: &'a Request) -> Vec<Direction<'a>> {
+        let mut all = vec![];
+        for is_reciprocal in [false, true] {
+            let own = request.exponents().filter(|n| (*n < 0) == is_reciprocal);
+            let sizes: Vec<u32> = own.map(i32::unsigned_abs).collect();
+            let (Some(&least), Some(&most)) = (sizes.iter().min(), sizes.iter().max()) else {
+                continue;
+            };
+            let mut add = |base, least, most| {
+                if least <= most {
+                    all.push(Direction::new(request, base, is_reciprocal, [least, most]));
+                }
+            };
+            match request.family {
+                Family::Pown => add(Base::Number, least, most),
+                Family::Compound => {
+                    add(Base::Above, least, most);
+                    add(Base::Below, least, most);
+                }
+                Family::Rootn => {
+                    add(Base::Breakpoint, least.max(2), most);
+                    // x^(1/-1) is x^-1, and may be subnormal.
+                    add(Base::Number, least, most.min(1));
+                }
+            }
+        }
+        all
+    }
+
+    fn new(
+        request: &'a Request,
+        base: Base,
+        is_reciprocal: bool,
+        sizes: [u32; 2],
+    ) -> Direction<'a> {
+        let Request { format, bits, .. } = request;
+        let [numbers, breakpoints] = [Grid::of(format), Grid::breakpoints(format)];
+        let (bases, grid, spread) = match base {
+            // A root is less than 2^-bits of the spacing from y, which is at most 2^-p·y: so x is less than about n·2^-(bits + p)·y^n from
+            // y^n. Of all numbers of the format, roots with |n| ≥ 2 are normal numbers.
+            Base::Breakpoint => {
+                (breakpoints, numbers, Spread::OfPower { bits: bits + format.precision })
+            }
+            _ => (numbers, breakpoints, Spread::OfLastPlace { bits: *bits }),
+        };
+        let walk = Walk::new(grid, spread, sizes[1]);
+        Direction { request, judge: Judge::new(request), walk, base, bases, is_reciprocal, sizes }
+    }
+
+    fn walked(&self) -> Part {
+        let group = GROUPS * LANES as u64;
+        let pieces = 0..self.bases.last().div_ceil(group);
+        let walked = |piece: u64| {
+            let mut part = Part::default();
+            let mut hits = vec![];
+            let first = 1 + piece * group;
+            let last = self.bases.last().min(first + group - 1);
+            for first in (first..=last).step_by(LANES) {
+                self.group(first, last, &mut hits, &mut part);
+            }
+            part
+        };
+        pieces.into_par_iter().map(walked).reduce(Part::default, Part::join)
+    }
+
+    /// The group of bases from an index on; `last` is the last index of the piece.
+    fn group(&self, first: u64, last: u64, hits: &mut Vec<Hit>, part: &mut Part) {
+        let numbers: [f64; LANES] =
+            std::array::from_fn(|lane| self.bases.number(last.min(first + lane as u64)));
+        let [least, most] = [numbers[0], numbers[LANES - 1]];
+        let Some(from) = self.first_size(least, most) else { return };
+        let bases = numbers.map(|number| self.base_of(number));
+        hits.clear();
+        self.walk.group(&bases, from, hits);
+        for hit in &*hits {
+            let index = first + hit.lane as u64;
+            if index <= last {
+                self.decide(index, hit.n, part);
+            }
+        }
+    }
+
+    /// The least size of n that needs a look at any base of these numbers; none if closed forms tell all.
+    fn first_size(&self, least: f64, most: f64) -> Option<u32> {
+        let [from, to] = self.sizes;
+        let closed = narrow::to_i32(self.request.format.precision) + 4;
+        match self.base {
+            Base::Number | Base::Breakpoint => Some(from),
+            // All are next to 1.
+            _ if most * f64::from(to) <= power_of_two(-closed) => None,
+            Base::Below if least >= 1.0 => None,
+            // (1 + x)^1 is next to x.
+            Base::Above if least >= power_of_two(closed) && !self.is_reciprocal => {
+                Some(from.max(2)).filter(|from| *from <= to)
+            }
+            Base::Above | Base::Below => Some(from),
+        }
+    }
+
+    /// The base of a number or breakpoint, rounded; 0 for what has none.
+    fn base_of(&self, number: f64) -> f64 {
+        let base = match self.base {
+            Base::Number | Base::Breakpoint => number,
+            Base::Above => 1.0 + number,
+            Base::Below => (1.0 - number).max(0.0),
+        };
+        if self.is_reciprocal { 1.0 / base } else { base }
+    }
+
+    /// Decides on a pair.
+    fn decide(&self, index: u64, size: u32, part: &mut Part) {
+        let n = narrow::to_i32(size) * if self.is_reciprocal { -1 } else { 1 };
+        let number = self.bases.exact(index);
+        let x = match self.base {
+            Base::Number | Base::Above => Some(number),
+            Base::Below => Some(-number).filter(|x| *x > -1),
+            Base::Breakpoint => self.near_power(&number, n),
+        };
+        if let Some(x) = x {
+            part.add(x.to_f64(), self.judge.judge(&x, n));
+        }
+    }
+
+    /// The number x of the format to which y^n is so near that y may be the breakpoint next to its root.
+    fn near_power(&self, y: &Rational, n: i32) -> Option<Rational> {
+        let Request { format, bits, .. } = self.request;
+        let numbers = Grid::of(format);
+        let base = Float::with_val(PRECISION, y);
+        let power = Float::with_val(PRECISION, (&base).pow(n));
+        let unit = numbers.last_place(power.get_exp()? - 1);
+        let x = Float::with_val(PRECISION, &power >> unit).round() << unit;
+        let tolerance =
+            Float::with_val(PRECISION, &power * n.unsigned_abs()) >> (bits + format.precision);
+        let off = Float::with_val(PRECISION, &x - &power).abs();
+        let is_near = off <= tolerance * (1.0 + power_of_two(-20));
+        x.to_rational().filter(|x| is_near && *x > 0 && *x <= numbers.exact(numbers.last()))
+    }
+}

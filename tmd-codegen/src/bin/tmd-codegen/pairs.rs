@@ -1,0 +1,96 @@
+//! `tmd-codegen search` of functions of a number and an integer, for all integers of a range.
+
+use crate::args::SearchArgs;
+use crate::report;
+use std::process::ExitCode;
+use tmd_codegen::diag::{Diag, DiagKind};
+use tmd_codegen::json;
+use tmd_codegen::output::{outfile, pairs as output};
+use tmd_codegen::pairs::{self, Certificate, Family, Request, Summary};
+use tmd_codegen::spec::format::FormatName;
+
+/// The options of a search of one variable that these searches have, too.
+const OWN: [&str; 3] = ["function", "precision", "bits"];
+
+pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
+    refuse_others(args)?;
+    let request = request(args, range)?;
+    let outputs = &args.outputs;
+    let sinks = outfile::sinks([
+        ("--json", outputs.json.as_deref(), false),
+        ("--certificate", outputs.certificate.as_deref(), true),
+    ])?;
+    let (certificate, _) = searched(&request, args.device.threads())?;
+    let summary = Summary::new(&certificate);
+    let content = |is_certificate: bool| match is_certificate {
+        true => json::text(&certificate),
+        false => json::text(&output::Json::new(&request, &certificate, &summary)),
+    };
+    report::deliver(sinks, content, || {
+        output::table(&request, &output::About::of(&certificate), &summary)
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Searches with so many threads, 0 for one per core; and how many these were.
+pub(crate) fn searched(request: &Request, threads: usize) -> Result<(Certificate, usize), Diag> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+        Diag::new(DiagKind::Io, format!("threads cannot be started: {error}"))
+            .help("give fewer with --threads")
+    })?;
+    let search = || pool.install(|| pairs::search(request));
+    Ok((report::timed("searching all pairs", "searched", search), pool.current_num_threads()))
+}
+
+fn request(args: &SearchArgs, range: &str) -> Result<Request, Diag> {
+    let given = |name: &str| args.request.options.get(name);
+    let family = Family::parse(given("function").unwrap_or_default())?;
+    let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
+    let bits = given("bits").map(|text| {
+        text.parse().map_err(|_| {
+            Diag::new(DiagKind::Option, format!("--bits {text}: no whole number"))
+                .at("--bits", text, 0..text.len(), "not a whole number")
+                .help("give as many identical bits as a case should have")
+        })
+    });
+    Request::new(family, format, integers(range)?, bits.transpose()?)
+}
+
+/// Two integers.
+fn integers(range: &str) -> Result<[i32; 2], Diag> {
+    let bad = |start: usize, part: &str| {
+        Diag::new(DiagKind::Syntax, "--range-n: no range of integers")
+            .at("--range-n", range, start..start + part.len(), "not a whole number")
+            .help("give the first and the last integer, as --range-n=-1024,1024")
+    };
+    let Some((first, last)) = range.split_once(',') else { return Err(bad(0, range)) };
+    let number = |start: usize, part: &str| part.trim().parse().map_err(|_| bad(start, part));
+    Ok([number(0, first)?, number(first.len() + 1, last)?])
+}
+
+/// Refuses options that only searches of one variable have.
+fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
+    let other = args.request.options.given().map(|(option, _)| option);
+    let other =
+        other.filter(|option| !OWN.contains(&option.name)).map(|option| option.flag()).next();
+    let outputs = &args.outputs;
+    let others = [
+        (args.request.config.is_some(), "--config"),
+        (args.campaign.is_some(), "--campaign"),
+        (!outputs.cases.is_empty(), "--cases"),
+        (outputs.with_results, "--with-results"),
+        (outputs.html.is_some(), "--html"),
+    ];
+    let other = other.or_else(|| {
+        others.into_iter().find(|(is_given, _)| *is_given).map(|(_, flag)| flag.to_owned())
+    });
+    match other {
+        None => Ok(()),
+        Some(flag) => {
+            let message = format!("{flag} is for functions of one variable, and --range-n is not");
+            Err(Diag::new(DiagKind::Option, message).help(
+                "with --range-n, give --precision, --bits, --json and --certificate; or name one integer in the function, as in \"pown(x, 3)\"",
+            ))
+        }
+    }
+}
