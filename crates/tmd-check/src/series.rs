@@ -173,11 +173,13 @@ fn call(function: &Function, u: &Series) -> Result<Series> {
     let one = Interval::int(1, prec);
     let pi = || Interval::constant(Constant::Pi, prec);
     let shifted = |by: i32| with_first(u, u[0].add(&Interval::int(by, prec)));
-    // 1 + u², 1 - u², u² - 1 from factors, so that no bits cancel.
+    // Values of 1 - u² and u² - 1 from factors, so that no bits cancel next to 1; what follows the value is that of u², which loses
+    // none next to 0.
     let one_plus_square =
         || with_first(&mul(u, u), u[0].powi(2).map_or(u[0].clone(), |s| s.add(&one)));
     let opposite = |u: &Series| -> Series { u.iter().map(Interval::neg).collect() };
-    let one_less_square = || mul(&opposite(&shifted(-1)), &shifted(1));
+    let square_less_one = || with_first(&mul(u, u), shifted(-1)[0].mul(&shifted(1)[0]));
+    let one_less_square = || opposite(&square_less_one());
     let integral = |d: Result<Series>, factor: Interval| -> Result<Series> {
         let d = d?;
         Ok(solve(u, start.clone(), |_, k| d[k].mul(&factor)))
@@ -228,7 +230,7 @@ fn call(function: &Function, u: &Series) -> Result<Series> {
         "atan" => integral(recip(one_plus_square()), one.clone()),
         "atanpi" => integral(recip(one_plus_square()), pi().recip()?),
         "asinh" => integral(recip_root(one_plus_square()), one.clone()),
-        "acosh" => integral(recip_root(mul(&shifted(-1), &shifted(1))), one.clone()),
+        "acosh" => integral(recip_root(square_less_one()), one.clone()),
         "atanh" => integral(recip(one_less_square()), one.clone()),
         "sqrt" => power(u, start, 1, 2),
         "rsqrt" => power(u, start, -1, 2),
