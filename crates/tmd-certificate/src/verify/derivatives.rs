@@ -145,7 +145,8 @@ impl Checked<'_> {
     /// Enclosures of the coefficients of g, in inputs and units of the spacing.
     fn coefficients(&self, part: &Range<u64>) -> Option<Vec<Interval>> {
         let x = self.segment.interval(part.clone(), self.segment.bits() + 80);
-        let order = (self.span.model.degree + 1).max(2);
+        // One more than there are claims of, so that its sign tells where the last of these is largest.
+        let order = self.span.model.degree + 2;
         let series = self.claim.spec.series(&x, order).ok()?;
         let shift =
             |j: usize| self.segment.ulp.checked_mul(j as i32)?.checked_sub(self.span.spacing);
