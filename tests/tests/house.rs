@@ -113,7 +113,7 @@ fn names(crates: &BTreeSet<String>) -> BTreeSet<&str> {
 }
 
 /// What only the command line is for.
-const CLI_ALONE: [&str; 14] = [
+const CLI_ALONE: [&str; 15] = [
     "clap",
     "clap_complete",
     "clap_mangen",
@@ -127,6 +127,7 @@ const CLI_ALONE: [&str; 14] = [
     "tmd-approx",
     "tmd-campaign",
     "tmd-generated",
+    "tmd-pairs",
     "tmd-stochastic",
 ];
 
