@@ -6,7 +6,7 @@ use copied::{atlas, copy_of, folder};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use tmd_codegen::atlas::{Atlas, Claim, Diff, Reason, Subject};
+use tmd_codegen::atlas::{Atlas, Claim, Diff, PairsSubject, Reason, Subject};
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::spec::FunctionSpec;
 
@@ -21,6 +21,8 @@ const REMADE: [(&str, &str); 6] = [
 ];
 /// Of longer lists, so many cases are measured again, spread over the list; all of shorter ones.
 const MEASURED: usize = 500;
+/// The same of lists of pairs.
+const PAIRS_MEASURED: usize = 60;
 
 fn program(arguments: &[&str]) -> Output {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
@@ -147,6 +149,76 @@ fn entries_are_made_again_byte_for_byte() {
     let mended = again();
     assert!(stdout(&mended).contains("CHANGED") && mended.status.code() == Some(1), "{mended:?}");
     assert!(stdout(&again()).contains("the same, byte for byte"));
+}
+
+#[test]
+fn pairs_agree_with_their_files_and_are_hard() {
+    let atlas = atlas();
+    let entries = atlas.pairs().expect("entries");
+    let (mut measured, mut all) = (0, 0);
+    for (subject, entry, made) in &entries {
+        let cases = atlas.pairs_cases(subject, entry).expect("cases");
+        assert_eq!(cases.len(), entry.cases, "{subject}");
+        assert!(cases.is_sorted_by(|a, b| a < b), "{subject}: not ascending");
+        let of_bins: u64 = entry.summary.histogram.iter().map(|bin| bin.cases).sum();
+        assert_eq!(of_bins, entry.cases as u64, "{subject}: the histogram");
+        for case in [&entry.summary.nearest, &entry.summary.directed].into_iter().flatten() {
+            let x = tmd_codegen::spec::hexfloat::parse("a case", &case.x).expect("a number");
+            assert!(cases.contains(&(x.to_f64(), f64::from(case.n))), "{subject}: {case:?}");
+        }
+        assert_eq!(made.certificate.len(), 64, "{subject}");
+        // Measured as inputs of functions of one variable are.
+        let step = cases.len().div_ceil(PAIRS_MEASURED).max(1);
+        for (x, n) in cases.iter().step_by(step) {
+            let function = subject.family.at(*n as i32);
+            let x = rug::Rational::from_f64(*x).expect("a number");
+            let x = tmd_codegen::spec::hexfloat::print_rational(&x).expect("a hexadecimal float");
+            let mut list = List::parse(FileKind::Wc, "a pair", x.as_bytes()).expect("a list");
+            for name in ["input format", "output format"] {
+                list.say(name, &entry.format);
+            }
+            list.say("rounding", &entry.rounding);
+            list.measure(&FunctionSpec::parse(&function).expect("a function"));
+            let hardness = list.cases[0].hardness.expect("measured");
+            let is_hard = hardness.distance.log2() <= -f64::from(entry.bits);
+            assert!(is_hard, "{function} at {x}: {hardness:?}");
+            measured += 1;
+        }
+        all += entry.cases;
+    }
+    println!("{} entries of pairs, {measured} of {all} cases measured", entries.len());
+    assert_eq!(entries.len(), 12);
+}
+
+#[test]
+fn pairs_are_made_again_byte_for_byte() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let place = scratch.path().to_string_lossy().into_owned();
+    let (original, copy) = (atlas(), Atlas::open(scratch.path()).expect("a folder"));
+    for function in ["pown", "rootn(x, n)", "compound"] {
+        let run = |more: &[&str]| {
+            let own = ["--quiet", "atlas", "--atlas", &place];
+            let all: Vec<&str> = own.iter().chain(more).copied().collect();
+            program(&all)
+        };
+        let made = run(&["remake", function, "bfloat16"]);
+        assert_eq!(made.status.code(), Some(0), "{function}: {made:?}");
+        let subject = PairsSubject::of(function, "bfloat16").expect("pairs").expect("a subject");
+        for ending in ["json", "bin"] {
+            let [own, made] = [&original, &copy]
+                .map(|atlas| fs::read(atlas.pairs_path(&subject, ending)).expect("a file"));
+            assert!(own == made, "{subject}: .{ending} differs");
+        }
+        assert!(
+            stdout(&run(&["remake", function, "bfloat16"])).contains("the same, byte for byte")
+        );
+        let shown = stdout(&run(&["show", function, "bfloat16"]));
+        assert!(shown.contains("pairs in reach") && shown.contains("suffice"), "{shown}");
+        assert!(stdout(&run(&["list"])).contains(&subject.family.to_string()));
+        let refused = run(&["show", function, "binary64"]);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && said.contains("binary32"), "{said}");
+    }
 }
 
 #[test]

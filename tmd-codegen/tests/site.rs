@@ -106,15 +106,33 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
         tmd_codegen::text::grouped(cases)
     );
     assert!(index.contains(&said), "{said}");
+    let of_pairs = catalogue.pairs.iter().map(|(subject, entry, _)| {
+        let name = format!("{}, all |n| ≤ 1024", subject.format);
+        (name, entry.cases as u128)
+    });
+    let of_one = entries.clone().map(|entry| (entry.format.clone(), entry.cases as u128));
+    let of_formats: Vec<(String, u128)> = of_one.chain(of_pairs).collect();
     for row in completeness::rows(&catalogue) {
-        let own = entries.clone().filter(|entry| row[0] == "all" || entry.format == row[0]);
-        let cases = own.map(|entry| entry.cases as u128).sum();
+        let own = of_formats.iter().filter(|(name, _)| row[0] == "all" || *name == row[0]);
+        let cases = own.map(|(_, cases)| cases).sum();
         assert_eq!(row[5], tmd_codegen::text::grouped(cases), "{row:?}");
     }
     assert_eq!(
         files.keys().filter(|path| path.extension().is_some_and(|own| own == "html")).count(),
-        1 + catalogue.functions.len() + catalogue.entries.len()
+        1 + catalogue.functions.len() + catalogue.entries.len() + catalogue.pairs.len()
     );
+    for (subject, entry, made) in &catalogue.pairs {
+        let place = format!("pairs/{}/{}", subject.format, subject.slug());
+        let cases = tmd_codegen::text::grouped(entry.cases as u128);
+        assert!(index.contains(&format!("<a href=\"{place}.html\">{cases}</a>")), "{place}");
+        let page = text(&format!("{place}.html"));
+        for said in [&cases, &entry.sha256, &made.certificate] {
+            assert!(page.contains(said), "{place}: {said} is not said");
+        }
+        assert_eq!(text(&format!("{place}.csv")).lines().count(), entry.cases + 1, "{place}");
+        assert_eq!(files[Path::new(&format!("{place}.bin"))].len(), 16 * entry.cases);
+    }
+    assert_eq!(catalogue.pairs.len(), 12);
 }
 
 #[test]

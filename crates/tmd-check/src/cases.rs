@@ -77,7 +77,8 @@ pub(crate) struct Found {
     pub(crate) runs: Vec<CaseRun>,
 }
 
-fn float(value: &Value<'_>) -> Checked<Float> {
+/// Reads a distance: a number, or a text.
+pub(crate) fn float(value: &Value<'_>) -> Checked<Float> {
     let text = match value {
         Value::Number(text) => text,
         other => other.text()?,

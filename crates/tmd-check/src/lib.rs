@@ -19,6 +19,7 @@ mod inverse;
 mod json;
 mod model;
 mod number;
+mod pairs;
 mod request;
 mod sample;
 mod searched;
@@ -39,8 +40,9 @@ const HELP: &str = "\
 Checks the certificate of a search for hard-to-round inputs without any code of the program that made it.
 
   --sample N  search N windows of what kernels searched again, drawn at random; without it, a case that is missing
-              from the certificate would not be noticed
-  --seed S    draw the same windows again
+              from the certificate would not be noticed. Of pairs of a number and an integer, draw N, and search all
+              pairs of their numbers again; without it, all pairs are, or a million drawn if all would take hours
+  --seed S    draw the same windows or pairs again
 
 The exit code is 0 if the certificate is accepted, 1 if it is refused, and 2 if this program cannot tell.";
 /// Longer files are no certificates.

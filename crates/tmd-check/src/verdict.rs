@@ -6,6 +6,7 @@ use crate::counts::Counts;
 use crate::follows::Follows;
 use crate::inverse::Inverse;
 use crate::json::{Value, parse};
+use crate::pairs;
 use crate::request::{Request, Rounding};
 use crate::sample::{Drawn, Random, sample};
 use crate::searched::Searches;
@@ -55,6 +56,10 @@ trusted, because it is not checked here:
 /// Checks the text of a certificate; the verdict in words, if it is accepted.
 pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let value = parse(text)?;
+    let seed = options.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
+    if pairs::is_one(&value) {
+        return pairs::check(&value, options.sample, seed);
+    }
     let schema: u32 = value.int_at("schema")?;
     if !SCHEMAS.contains(&schema) {
         return cannot!(
@@ -69,7 +74,6 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     }
     let names: Vec<&str> = NAMES.split_whitespace().collect();
     value.only_known(&names, &["request", "profile"])?;
-    let seed = options.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let mut random = Random(seed);
     let request = Request::read(&value)?;
     let tiling = request.tiling(&value)?;

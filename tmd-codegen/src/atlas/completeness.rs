@@ -42,7 +42,8 @@ pub fn markdown(catalogue: &Catalogue) -> String {
     let mut text = line(&HEADS.map(|head| head.trim_start_matches('#').to_owned()));
     text += &line(&HEADS.map(|head| if head.starts_with('#') { "---:" } else { "---" }.to_owned()));
     for row in rows(catalogue) {
-        text += &line(&row);
+        let escaped: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        text += &line(&escaped);
     }
     text
 }
@@ -109,7 +110,7 @@ fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
             own.cases += entry.cases as u128;
             own.seconds += made.core_seconds();
         }
-        let row = own.row(&format!("{format}, all \\|n\\| ≤ {MOST_EXPONENT}"), names);
+        let row = own.row(&format!("{format}, all |n| ≤ {MOST_EXPONENT}"), names);
         all.join(own);
         row
     };

@@ -1,5 +1,7 @@
 //! What the certificates' checker is made of, against other means.
 
+mod pairs;
+
 use crate::arcs::Arcs;
 use crate::counts::at_most;
 use crate::equations::{Change, Effect, effect, is_said};

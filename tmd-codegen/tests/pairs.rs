@@ -1,0 +1,149 @@
+//! Searches of all pairs of a number and an integer: they find what searches of one variable find, certificates are checked, and what
+//! is wrong is said.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tmd_codegen::spec::hexfloat;
+
+fn program(arguments: &[&str]) -> Output {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
+    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
+        command.env("TMD_CACHE_DIR", cache);
+    }
+    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command.output().expect("the program runs")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = program(&[arguments, &["--json", "-"]].concat());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// What is the same of a case in both kinds of search: x, its kind and its identical bits.
+type Case = (String, String, u64);
+
+fn case(value: &Value) -> Case {
+    let text = |name: &str| value[name].as_str().expect("a text").to_owned();
+    (text("x"), text("kind"), value["identical_bits"].as_u64().expect("a number"))
+}
+
+#[test]
+fn the_cases_are_those_of_searches_of_one_variable() {
+    let functions: [(&str, &str, [i32; 6]); 3] = [
+        ("pown(x, n)", "powi(x, {n})", [-7, -1, 2, 3, 11, 40]),
+        ("rootn(x, n)", "rootn(x, {n})", [-7, -1, 2, 3, 11, 40]),
+        ("compound(x, n)", "compound(x, {n})", [-5, -1, 2, 3, 11, 40]),
+    ];
+    let mut compared = 0;
+    for (family, one, integers) in functions {
+        for n in integers {
+            let range = format!("{n},{n}");
+            // Nothing but x next to 0 or very large has so many bits without being a case by chance.
+            let ask = ["--precision", "binary16", "--bits", "13"];
+            let pairs = json(&[&["search", family, "--range-n", &range], &ask[..]].concat());
+            assert_eq!(pairs["complete"], true);
+            let own = pairs["cases"].as_array().expect("cases");
+            assert!(own.iter().all(|case| case["n"] == n), "{own:?}");
+            let own: BTreeSet<Case> = own.iter().map(case).collect();
+            let function = one.replace("{n}", &n.to_string());
+            let found = json(&[&["search", &function, "--range", "all"], &ask[..]].concat());
+            let is_meant = |case: &Case| {
+                let x = hexfloat::parse("a case", &case.0).expect("a number").to_f64();
+                match family {
+                    // Closed forms have the others; below -1 it is not searched.
+                    "compound(x, n)" => {
+                        x > -1.0
+                            && (x * f64::from(n)).abs() > 2f64.powi(-15)
+                            && x < f64::from(n.abs()) * 2f64.powi(15)
+                    }
+                    _ => x > 0.0,
+                }
+            };
+            let all = found["cases"].as_array().expect("cases").iter().map(case);
+            let all: BTreeSet<Case> = all.filter(is_meant).collect();
+            assert_eq!(own, all, "{family}, n = {n}");
+            compared += own.len();
+        }
+    }
+    println!("{compared} cases compared");
+    assert!(compared > 300, "{compared} cases");
+}
+
+#[test]
+fn certificates_are_checked() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let good = path("good.json");
+    let ask = ["search", "rootn(x, n)", "--range-n", "-20,20", "--precision", "bfloat16"];
+    let made = program(&[&ask[..], &["--certificate", &good]].concat());
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    for more in [&[][..], &["--full"]] {
+        let output = program(&[&["verify", &good], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let text = fs::read_to_string(&good).expect("a certificate");
+    let certificate: Value = serde_json::from_str(&text).expect("JSON");
+    let cases = certificate["cases"].as_array().expect("cases").len();
+    assert!(cases > 100, "{cases} cases");
+    let forged = |change: &dyn Fn(&mut Value), said: &str| {
+        let mut other = certificate.clone();
+        change(&mut other);
+        let name = path("forged.json");
+        fs::write(&name, serde_json::to_string(&other).expect("JSON")).expect("write");
+        let output = program(&["verify", "--full", &name]);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}: {output:?}");
+        let flat =
+            error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(said), "not \"{said}\": {error}");
+    };
+    forged(
+        &|other| drop(other["cases"].as_array_mut().expect("cases").remove(7)),
+        "another search",
+    );
+    forged(&|other| other["pairs"] = 5.into(), "pairs in reach");
+    forged(&|other| other["exact"]["directed"] = 5.into(), "another search");
+    forged(&|other| other["cases"][3]["identical_bits"] = 99.into(), "it is said to be");
+    forged(&|other| other["cases"][3]["n"] = 21.into(), "not in the range");
+    forged(&|other| other["cases"].as_array_mut().expect("cases").swap(3, 4), "do not ascend");
+    forged(&|other| other["engine"] = 1.into(), "may miss cases");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let refused: [(&[&str], &str); 12] = [
+        (&["pown(x, n)", "--range-n", "1,x"], "not a whole number"),
+        (&["pown(x, n)", "--range-n", "5"], "not a whole number"),
+        (&["pown(x, n)", "--range-n", "9,2"], "ascending"),
+        (&["pown(x, n)", "--range-n", "-1025,2"], "from -1024 to 1024"),
+        (&["pown(x, n)", "--range-n", "0,1"], "exact for all of these n"),
+        (&["pown(x, n)", "--range-n", "2,3", "--precision", "binary64"], "binary32"),
+        (&["powm(x, n)", "--range-n", "2,3"], "did you mean pown(x, n)?"),
+        (&["exp", "--range-n", "2,3"], "pown(x, n), rootn(x, n), compound(x, n)"),
+        (&["pown(x, n)", "--range-n", "2,3", "--bits", "1"], "give 4 to 150"),
+        (&["pown(x, n)", "--range-n", "2,3", "--bits", "many"], "not a whole number"),
+        (&["rootn(x, n)", "--range-n", "2,1000", "--bits", "11"], "give 12 to 150"),
+        (
+            &["pown(x, n)", "--range-n", "2,3", "--range", "1,2"],
+            "--range is for functions of one variable",
+        ),
+    ];
+    for (arguments, said) in refused {
+        let precision: &[&str] = match arguments.contains(&"--precision") {
+            true => &[],
+            false => &["--precision", "binary16"],
+        };
+        let output = program(&[&["search"], arguments, precision].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        let flat =
+            error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
+    }
+}
