@@ -121,14 +121,20 @@ impl Claims<'_> {
         if self.unmet(&wide, false).is_none() {
             return Some(wide[2].clone());
         }
-        // Where the next derivative has one sign, a coefficient lies between its values at the ends.
+        // By the mean value theorem, from the coefficients at the ends: (j + 1)·c_(j+1) is the derivative of c_j.
         let ends = [part.start, part.end - 1].map(|i| self.series_at(&(i..i + 1), order, prec));
         let [Ok(first), Ok(last)] = ends else { return None };
-        let tight = |j: usize| match wide[j + 1].has_one_sign() {
-            true => wide[j].meet(&first[j].hull(&last[j])),
-            false => wide[j].clone(),
-        };
-        let tight: Series = (0..=order).map(tight).collect();
+        let mut tight = wide;
+        for j in (0..=order).rev() {
+            let factor = Rational::from(j + 1) * (part.end - 1 - part.start);
+            let most = tight[j + 1].mul(&Interval::point(&factor, prec));
+            let change = most.hull(&Interval::int(0, prec));
+            let from_ends = first[j].add(&change).meet(&last[j].sub(&change));
+            if from_ends.is_sound() {
+                tight[j] = tight[j].meet(&from_ends);
+            }
+        }
+        tight.truncate(order + 1);
         // The spacing is that of results at inputs: between two of them f may pass 0.
         let is_spaced = match part.end - part.start {
             ..=2 => [&first, &last].iter().all(|end| self.unspaced(&end[0], false).is_none()),

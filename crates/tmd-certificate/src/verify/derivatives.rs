@@ -118,7 +118,9 @@ impl Checked<'_> {
             return Ok(Shown::Unclear(unclear(&wide).flatten()));
         };
         let last = self.coefficients(&(part.end - 1..part.end));
-        let near = last.map_or_else(|| wide.clone(), |last| between(&wide, [&point, &last]));
+        let length = part.end - 1 - part.start;
+        let near =
+            last.map_or_else(|| wide.clone(), |last| between(&wide, [&point, &last], length));
         let Some(unclear) = unclear(&near) else {
             return Ok(Shown::Holds { bend: near[2].clone() });
         };
@@ -165,16 +167,20 @@ impl Checked<'_> {
     }
 }
 
-/// The coefficients on a sub-run once more, from those at its first and its last input: where the next derivative has one sign,
-/// they lie between these.
-fn between(wide: &[Interval], ends: [&[Interval]; 2]) -> Vec<Interval> {
-    let of = |(j, own): (usize, &Interval)| match wide.get(j + 1) {
-        Some(next) if *next.lo() >= 0 || *next.hi() <= 0 => {
-            own.intersect(&ends[0][j].hull(&ends[1][j])).unwrap_or_else(|| own.clone())
-        }
-        _ => own.clone(),
-    };
-    wide.iter().enumerate().map(of).collect()
+/// The coefficients on a sub-run once more, from those at its first and its last input, which are `length` apart: by the mean value
+/// theorem, with (j + 1)·c_(j+1) as the derivative of c_j.
+fn between(wide: &[Interval], ends: [&[Interval]; 2], length: u64) -> Vec<Interval> {
+    let [first, last] = ends;
+    let mut near = wide.to_vec();
+    for j in (0..wide.len() - 1).rev() {
+        let factor = i64::try_from((j as u64 + 1).saturating_mul(length)).unwrap_or(i64::MAX);
+        let most = near[j + 1].mul_i64(factor);
+        let change = most.hull(&Interval::zero(most.prec()));
+        let from_ends = first[j].add(&change).intersect(&last[j].sub(&change));
+        let tight = from_ends.and_then(|own| own.intersect(&near[j]));
+        near[j] = tight.unwrap_or_else(|| near[j].clone());
+    }
+    near
 }
 
 /// A number as a power of two.
