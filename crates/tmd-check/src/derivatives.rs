@@ -13,6 +13,8 @@ use std::ops::Range;
 
 /// A span that needs more parts is not proved.
 const MOST_PARTS: u64 = 1 << 16;
+/// Into so many pieces is cut what is between two inputs.
+const PIECES: [u32; 2] = [8, 64];
 /// The most bits that claims at one input, or at two, are proved with.
 const MOST_BITS: u32 = 1 << 12;
 
@@ -26,8 +28,18 @@ impl Request {
         spacing: i32,
         prec: u32,
     ) -> Result<Series, Gap> {
-        let x = self.hull(segment, inputs, prec);
-        let series = expand(&self.expr, &x, order)?;
+        self.coefficients_on(segment, &self.hull(segment, inputs, prec), order, spacing)
+    }
+
+    /// The same over any numbers of a segment.
+    fn coefficients_on(
+        &self,
+        segment: usize,
+        x: &Interval,
+        order: usize,
+        spacing: i32,
+    ) -> Result<Series, Gap> {
+        let series = expand(&self.expr, x, order)?;
         let ulp = self.segments[segment].ulp;
         let shift = |(j, c): (usize, &Interval)| {
             Some(c.shift(ulp.checked_mul(j as i32)?.checked_sub(spacing)?))
@@ -121,26 +133,44 @@ impl Claims<'_> {
         if self.unmet(&wide, false).is_none() {
             return Some(wide[2].clone());
         }
-        // By the mean value theorem, from the coefficients at the ends: (j + 1)·c_(j+1) is the derivative of c_j.
         let ends = [part.start, part.end - 1].map(|i| self.series_at(&(i..i + 1), order, prec));
         let [Ok(first), Ok(last)] = ends else { return None };
-        let mut tight = wide;
-        for j in (0..=order).rev() {
-            let factor = Rational::from(j + 1) * (part.end - 1 - part.start);
-            let most = tight[j + 1].mul(&Interval::point(&factor, prec));
-            let change = most.hull(&Interval::int(0, prec));
-            let from_ends = first[j].add(&change).meet(&last[j].sub(&change));
-            if from_ends.is_sound() {
-                tight[j] = tight[j].meet(&from_ends);
-            }
-        }
-        tight.truncate(order + 1);
+        let tight = between(wide, &first, &last, &Rational::from(part.end - 1 - part.start));
+        let is_short = part.end - part.start <= 2;
         // The spacing is that of results at inputs: between two of them f may pass 0.
-        let is_spaced = match part.end - part.start {
-            ..=2 => [&first, &last].iter().all(|end| self.unspaced(&end[0], false).is_none()),
-            _ => self.unspaced(&tight[0], false).is_none(),
+        let is_spaced = match is_short {
+            true => [&first, &last].iter().all(|end| self.unspaced(&end[0], false).is_none()),
+            false => self.unspaced(&tight[0], false).is_none(),
         };
-        (is_spaced && self.unbounded(&tight, false).is_none()).then(|| tight[2].clone())
+        if is_spaced && self.unbounded(&tight, false).is_none() {
+            return Some(tight[2].clone());
+        }
+        let pieces = PIECES.into_iter().filter(|_| is_spaced && is_short);
+        pieces.filter_map(|pieces| self.between_two(part, pieces, prec)).next()
+    }
+
+    /// Whether the bounds of derivatives hold on so many equal pieces of what is between two inputs.
+    fn between_two(&self, part: &Range<u64>, pieces: u32, prec: u32) -> Option<Interval> {
+        let segment = self.run.segment;
+        let [from, to] = [part.start, part.end - 1].map(|i| self.request.segments[segment].x(i));
+        let step = Rational::from(&to - &from) / pieces;
+        let at = |i: u32| Rational::from(&from + Rational::from(&step * i));
+        let on = |a: &Rational, b: &Rational, order: usize| {
+            let x = Interval::between(a, b, prec);
+            self.request.coefficients_on(segment, &x, order, self.spacing).ok()
+        };
+        let mut bend: Option<Interval> = None;
+        for i in 0..pieces {
+            let (a, b, order) = (at(i), at(i + 1), self.order());
+            let (first, last) = (on(&a, &a, order)?, on(&b, &b, order)?);
+            let tight =
+                between(on(&a, &b, order + 1)?, &first, &last, &Rational::from((1, pieces)));
+            if self.unbounded(&tight, false).is_some() {
+                return None;
+            }
+            bend = Some(bend.map_or_else(|| tight[2].clone(), |bend| bend.hull(&tight[2])));
+        }
+        bend
     }
 
     /// What of the claims enclosures do not meet; with `for_certain` only what they contradict.
@@ -193,6 +223,23 @@ impl Claims<'_> {
         };
         refuse!("{}: {claim} cannot be proved from input {} on", self.place, part.start)
     }
+}
+
+/// Coefficients between two numbers that are so many inputs apart, from those at both and from wide enclosures with one order more: by
+/// the mean value theorem, as (j + 1)·c_(j+1) is the derivative of c_j.
+fn between(wide: Series, first: &Series, last: &Series, length: &Rational) -> Series {
+    let mut tight = wide;
+    for j in (0..first.len()).rev() {
+        let prec = tight[j].prec();
+        let most = tight[j + 1].mul(&Interval::point(&(Rational::from(j + 1) * length), prec));
+        let change = most.hull(&Interval::int(0, prec));
+        let from_ends = first[j].add(&change).meet(&last[j].sub(&change));
+        if from_ends.is_sound() {
+            tight[j] = tight[j].meet(&from_ends);
+        }
+    }
+    tight.truncate(first.len());
+    tight
 }
 
 /// A bound of the size of all of a span's g', and one input to either side, for inverse functions.
