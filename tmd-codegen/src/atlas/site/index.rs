@@ -71,11 +71,26 @@ fn answer(catalogue: &Catalogue) -> Styled {
         ),
     );
     answer.plain(&format!(
-        "{lists} of {} combinations of functions and formats; {} core-hours of search in all",
+        "{lists} of {} combinations of functions and formats; {} core-hours of search",
         functions * FORMATS.len(),
         core_hours(seconds)
     ));
+    if !catalogue.pairs.is_empty() {
+        answer.plain(&of_pairs(catalogue));
+    }
     answer
+}
+
+/// The same of functions of a number and an integer.
+fn of_pairs(catalogue: &Catalogue) -> String {
+    let cases: usize = catalogue.pairs.iter().map(|(_, entry, _)| entry.cases).sum();
+    let seconds: f64 = catalogue.pairs.iter().map(|(_, _, made)| made.core_seconds()).sum();
+    format!(
+        "{} of functions of a number and an integer: {} cases, {} core-hours",
+        plural(catalogue.pairs.len(), "list"),
+        grouped(cases as u128),
+        core_hours(seconds)
+    )
 }
 
 /// The list of a function of a number and an integer.
