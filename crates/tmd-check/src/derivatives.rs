@@ -154,7 +154,7 @@ impl Claims<'_> {
         let segment = self.run.segment;
         let [from, to] = [part.start, part.end - 1].map(|i| self.request.segments[segment].x(i));
         let step = Rational::from(&to - &from) / pieces;
-        let at = |i: u32| Rational::from(&from + Rational::from(&step * i));
+        let at = |i: u32| Rational::from(&step * i) + &from;
         let on = |a: &Rational, b: &Rational, order: usize| {
             let x = Interval::between(a, b, prec);
             self.request.coefficients_on(segment, &x, order, self.spacing).ok()

@@ -47,7 +47,7 @@ fn scaled_root(x: &Rational, n: i32, shift: u32) -> (Integer, bool) {
     let scaled = x << (shift as i32 * n.abs());
     let (floor, rest) = (scaled.clone().floor().numer().clone(), scaled);
     let root = Integer::from(floor.root_ref(n.unsigned_abs()));
-    let is_exact = Rational::from(Integer::from((&root).pow(n.unsigned_abs()))) == rest;
+    let is_exact = Integer::from((&root).pow(n.unsigned_abs())) == rest;
     (root, is_exact)
 }
 

@@ -152,7 +152,8 @@ fn sample(
     let mut random = Random::new(seed);
     let mut drawn = || {
         let size = inputs.exact(1 + random.below(inputs.last()));
-        let is_negative = request.family == Family::Compound && size < 1 && random.next() % 2 == 0;
+        let is_negative =
+            request.family == Family::Compound && size < 1 && random.next().is_multiple_of(2);
         if is_negative { -size } else { size }
     };
     let numbers: Vec<Rational> = (0..DRAWN).map(|_| drawn()).collect();
