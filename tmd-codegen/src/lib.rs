@@ -23,6 +23,7 @@ pub use tmd_cases::cases;
 pub use tmd_certificate::certificate;
 pub use tmd_functions::language as spec;
 #[cfg(feature = "pairs")]
+#[doc(hidden)]
 pub use tmd_pairs as pairs;
 pub use tmd_request::request;
 #[cfg(feature = "round")]

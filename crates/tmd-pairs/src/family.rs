@@ -1,8 +1,8 @@
 //! What is asked for: one of three functions, a format, and a range of integers.
 
-use crate::counts;
 use crate::grid::Grid;
 use std::fmt;
+use std::ops::RangeInclusive;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_base::nearest::nearest;
@@ -17,9 +17,7 @@ const MOST_EMAX: i32 = 127;
 /// The fewest identical bits that a case may have.
 const LEAST_BITS: u32 = 4;
 /// The most: more cannot be hard by chance.
-const MOST_BITS: u32 = 150;
-/// Where no threshold is asked for, it is such that chance gives at most so many cases.
-const CASES: f64 = 8192.0;
+pub(crate) const MOST_BITS: u32 = 150;
 
 /// A function of a number x and an integer n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,21 +102,24 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request; the threshold is chosen by chance where none is given.
+    /// A request with a threshold.
     ///
     /// # Errors
     /// If the format is too large, the range holds no integer that is searched or one that is too large, or the threshold is out of range.
-    pub fn new(
+    pub(crate) fn new(
         family: Family,
         format: FormatName,
         n: [i32; 2],
-        bits: Option<u32>,
+        bits: u32,
     ) -> Result<Request, Diag> {
-        let mut request = Request { family, format: format.format()?, n, bits: MOST_BITS };
-        request.check()?;
-        request.bits = bits.unwrap_or_else(|| request.bits_by_chance());
+        let request = Request { family, format: format.format()?, n, bits };
         request.check()?;
         Ok(request)
+    }
+
+    /// The thresholds that can be asked for.
+    pub(crate) fn thresholds(&self) -> RangeInclusive<u32> {
+        self.least_bits()..=MOST_BITS
     }
 
     /// Makes sure that it can be searched.
@@ -152,12 +153,10 @@ impl Request {
                 format!("--range-n {first},{last}: {} is exact for all of these n", self.family);
             return Err(Diag::new(DiagKind::Range, message).help("give a larger range"));
         }
-        let least = self.least_bits();
-        if !(least..=MOST_BITS).contains(bits) {
+        let (least, most) = self.thresholds().into_inner();
+        if !(least..=most).contains(bits) {
             let message = format!("--bits {bits}: out of range");
-            return Err(
-                Diag::new(DiagKind::Range, message).help(format!("give {least} to {MOST_BITS}"))
-            );
+            return Err(Diag::new(DiagKind::Range, message).help(format!("give {least} to {most}")));
         }
         Ok(())
     }
@@ -181,13 +180,6 @@ impl Request {
     /// The numbers x.
     pub(crate) fn inputs(&self) -> Grid {
         Grid::of(&self.format)
-    }
-
-    /// The least threshold by which chance gives few cases.
-    fn bits_by_chance(&self) -> u32 {
-        let pairs = counts::pairs(self);
-        let chance = |bits: u32| pairs as f64 * 2f64.powi(1 - bits.cast_signed());
-        (self.least_bits()..MOST_BITS).find(|bits| chance(*bits) <= CASES).unwrap_or(MOST_BITS)
     }
 
     /// The command that searches the same.

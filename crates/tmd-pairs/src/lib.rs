@@ -11,6 +11,7 @@ mod grid;
 mod judge;
 mod search;
 mod summary;
+mod threshold;
 mod verify;
 mod walk;
 
@@ -21,4 +22,5 @@ pub use certificate::{Certificate, ExactCounts, NextCounts, PairCase};
 pub use family::{Family, MOST_EXPONENT, Request};
 pub use search::search;
 pub use summary::{Bin, Summary};
+pub use threshold::request;
 pub use verify::verify;

@@ -193,11 +193,12 @@ fn bad_requests_say_what_to_do() {
         ("binary32", [2, 3], Some(3), "give 4 to 150"),
         ("binary32", [2, 3], Some(151), "give 4 to 150"),
     ] {
-        let diag = Request::new(Family::Pown, name(format), n, bits).expect_err("refused");
+        let diag = threshold::request(Family::Pown, name(format), n, bits).expect_err("refused");
         assert!(diag.help.as_deref().is_some_and(|help| help.contains(part)), "{diag}");
     }
-    assert!(Request::new(Family::Rootn, name("binary16"), [-1000, 3], Some(11)).is_err());
-    let request = Request::new(Family::Pown, name("binary16"), [2, 3], None).expect("a request");
+    assert!(threshold::request(Family::Rootn, name("binary16"), [-1000, 3], Some(11)).is_err());
+    let request =
+        threshold::request(Family::Pown, name("binary16"), [2, 3], None).expect("a request");
     assert_eq!(
         request.command(),
         format!(

@@ -7,7 +7,7 @@ use crate::infile;
 use crate::json;
 use crate::output::pairs::About;
 use crate::pairs::{
-    Certificate, ExactCounts, Family, MOST_EXPONENT, NextCounts, PairCase, Request, Summary,
+    self, Certificate, ExactCounts, Family, MOST_EXPONENT, NextCounts, PairCase, Request, Summary,
 };
 use crate::spec::format::FormatName;
 use crate::spec::hexfloat;
@@ -53,7 +53,7 @@ impl PairsSubject {
     /// If the format is not known; it is.
     pub fn request(&self) -> Result<Request, Diag> {
         let format = FormatName::parse("FORMAT", self.format)?;
-        Request::new(self.family, format, [-MOST_EXPONENT, MOST_EXPONENT], None)
+        pairs::request(self.family, format, [-MOST_EXPONENT, MOST_EXPONENT], None)
     }
 
     /// The name of its files.

@@ -53,7 +53,7 @@ fn request(args: &SearchArgs, range: &str) -> Result<Request, Diag> {
                 .help("give as many identical bits as a case should have")
         })
     });
-    Request::new(family, format, integers(range)?, bits.transpose()?)
+    pairs::request(family, format, integers(range)?, bits.transpose()?)
 }
 
 /// Two integers.
