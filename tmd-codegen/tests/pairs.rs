@@ -154,3 +154,65 @@ fn what_is_wrong_is_said() {
         assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn pairs_of_two_numbers_are_found_and_checked() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    // With one y, powers are those of a function of one variable.
+    let ask = ["--precision", "binary16", "--bits", "13"];
+    for (y, hex, function, range) in [
+        ("7,7.005", "0x1.cp+2", "powi(x, 7)", "0x1.4p-4,4.5"),
+        ("2.5,2.502", "0x1.4p+1", "x * x * sqrt(x)", "2^-10,64"),
+    ] {
+        let ranges = ["--range-x", range, "--range-y", y];
+        let plane = json(&[&["search", "pow(x, y)"], &ranges[..], &ask].concat());
+        let own = plane["cases"].as_array().expect("cases").iter().filter(|own| own["y"] == hex);
+        let own: BTreeSet<Case> = own.map(case).collect();
+        let one = json(&[&["search", function, "--range", range], &ask[..]].concat());
+        let all: BTreeSet<Case> =
+            one["cases"].as_array().expect("cases").iter().map(case).collect();
+        assert_eq!(own, all, "y = {hex}");
+        assert!(own.len() > 1, "y = {hex}: {own:?}");
+    }
+
+    let good = path("good.json");
+    let ask = ["search", "atan2(y, x)", "--range-x", "-2,2", "--range-y", "1,1.2"];
+    let made = program(&[&ask[..], &["--precision", "bfloat16", "--certificate", &good]].concat());
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    for more in [&[][..], &["--full"]] {
+        let output = program(&[&["verify", &good], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let text = fs::read_to_string(&good).expect("a certificate");
+    let mut certificate: Value = serde_json::from_str(&text).expect("JSON");
+    let gone = certificate["cases"].as_array_mut().expect("cases").pop();
+    assert!(gone.is_some());
+    let forged = path("forged.json");
+    fs::write(&forged, certificate.to_string()).expect("write");
+    let output = program(&["verify", "--full", &forged]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+
+    let refused: [(&[&str], &str); 6] = [
+        (&["pow(x, y)", "--range-x", "all", "--precision", "binary32"], "at most 11 bits"),
+        (&["pow(x, y)", "--range-x", "1", "--precision", "binary16"], "not two numbers"),
+        (&["pow(x, y)", "--range-x", "-3,-2", "--precision", "binary16"], "no number of binary16"),
+        (&["pom(x, y)", "--range-y", "1,2", "--precision", "binary16"], "did you mean pow?"),
+        (
+            &["hypot(x, y)", "--range-y", "1,2", "--bits", "3", "--precision", "binary16"],
+            "give 13 to 150",
+        ),
+        (
+            &["pow(x, y)", "--range-y", "1,2", "--range-n", "1,2", "--precision", "binary16"],
+            "leave out",
+        ),
+    ];
+    for (arguments, said) in refused {
+        let output = program(&[&["search"], arguments].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        let flat =
+            error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
+    }
+}

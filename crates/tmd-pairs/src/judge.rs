@@ -3,19 +3,13 @@
 use crate::certificate::PairCase;
 use crate::family::{Family, Request};
 use crate::grid::Grid;
+use crate::near::{Breakpoints, FIRST, Near};
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
 use tmd_base::narrow;
-use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_functions::interval::Interval;
-use tmd_functions::language::{floor_log2, hexfloat};
-use tmd_request::request::Rounding;
-
-/// Bits of the powers and roots by which most pairs are seen to be ordinary.
-const FIRST: u32 = 256;
-/// A distance is known when its enclosure is narrower than this share of it, as a power of two.
-const TIGHT: i32 = 60;
+use tmd_functions::language::hexfloat;
 
 /// What is known of a pair in reach.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,9 +26,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Judge<'a> {
     request: &'a Request,
     /// The breakpoints of results.
-    breakpoints: Grid,
-    /// 2^-bits.
-    epsilon: Rational,
+    breakpoints: Breakpoints,
 }
 
 /// An odd integer and an exponent: a positive number that is one multiplied by a power of two.
@@ -69,8 +61,8 @@ impl Dyadic {
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(request: &'a Request) -> Judge<'a> {
-        let breakpoints = Grid::breakpoints(&request.format);
-        Judge { request, breakpoints, epsilon: Rational::from(1) >> request.bits }
+        let breakpoints = Breakpoints::new(Grid::breakpoints(&request.format), request.bits);
+        Judge { request, breakpoints }
     }
 
     /// The decision on x and n.
@@ -89,98 +81,29 @@ impl<'a> Judge<'a> {
         let Some(exponent) = rough.get_exp().map(|above| above - 1) else {
             return Outcome::Ordinary;
         };
-        let g = rough >> self.breakpoints.last_place(exponent);
+        let g = rough >> self.breakpoints.grid().last_place(exponent);
         let off = Float::with_val(FIRST, &g - g.clone().round()).abs();
-        if off > Float::with_val(FIRST, &self.epsilon) * 1.0625f64 {
+        if off > Float::with_val(FIRST, self.breakpoints.epsilon()) * 1.0625f64 {
             return Outcome::Ordinary;
         }
-        let value = base.power(n);
-        let exponent = narrow::to_i32(floor_log2(&value));
-        if !self.is_in_reach(exponent) {
-            return Outcome::Ordinary;
-        }
-        let g = value >> self.breakpoints.last_place(exponent);
-        let near = Rational::from(g.round_ref()).numer().clone();
-        let distance = (g - &near).abs();
-        let kind = CaseKind::of(&near, Rounding::All);
-        if distance == 0 {
-            return Outcome::Exact(kind);
-        }
-        if distance >= self.epsilon || !self.is_breakpoint(&near, exponent) {
-            return Outcome::Ordinary;
-        }
-        let identical_bits = identical_bits(narrow::to_i32(floor_log2(&distance)));
-        self.hard(x, n, kind, identical_bits, Distance::of_rational(&distance))
+        self.outcome(x, n, self.breakpoints.exactly(&base.power(n)))
     }
 
     fn root(&self, x: &Rational, n: i32) -> Outcome {
-        let mut prec = FIRST;
-        loop {
-            let enclosed = Interval::from_rational(x, prec).rootn(n);
-            // Of positive numbers there are roots; their values are bounded.
-            let Ok(root) = enclosed else { return Outcome::Ordinary };
-            prec *= 2;
-            let of = |end: &Float| end.get_exp().map(|above| above - 1);
-            let (low, high) = (of(root.lo()), of(root.hi()));
-            // At a power of two, the spacing is that of the side on which the root is; if it is the root, that of either.
-            let Some(exponent) = low else { return Outcome::Ordinary };
-            let unit = self.breakpoints.last_place(exponent);
-            let g = root.shifted(-unit);
-            let Some(near) = g.lo().to_integer() else { return Outcome::Ordinary };
-            let breakpoint = Rational::from(&near) << unit;
-            let offset = g.sub(&Interval::from_integer(&near, prec));
-            if offset.contains_zero() {
-                if is_root(&breakpoint, x, n) {
-                    return Outcome::Exact(CaseKind::of(&near, Rounding::All));
-                }
-                continue;
-            }
-            if low != high {
-                continue;
-            }
-            if !self.is_in_reach(exponent) || !self.is_breakpoint(&near, exponent) {
-                return Outcome::Ordinary;
-            }
-            let (least, most) = (offset.mig(), offset.mag());
-            if least >= self.epsilon {
-                return Outcome::Ordinary;
-            }
-            let width = Float::with_val(64, &most - &least);
-            let is_tight = width <= Float::with_val(64, &least) >> TIGHT;
-            if let Some(exponent) = of(&least).filter(|own| is_tight && of(&most) == Some(*own)) {
-                let kind = CaseKind::of(&near, Rounding::All);
-                let distance = Distance::of(&least);
-                return self.hard(x, n, kind, identical_bits(exponent), distance);
+        // Of positive numbers there are roots; their values are bounded.
+        let enclosed = |prec: u32| Interval::from_rational(x, prec).rootn(n).ok();
+        self.outcome(x, n, self.breakpoints.near(enclosed, |y| is_root(y, x, n)))
+    }
+
+    fn outcome(&self, x: &Rational, n: i32, near: Near) -> Outcome {
+        match near {
+            Near::OutOfReach | Near::Ordinary => Outcome::Ordinary,
+            Near::Exact(kind) => Outcome::Exact(kind),
+            Near::Hard { kind, identical_bits, distance } => {
+                let hard = |x| Outcome::Hard(PairCase { x, n, kind, identical_bits, distance });
+                hexfloat::print_rational(x).map_or(Outcome::Ordinary, hard)
             }
         }
-    }
-
-    fn hard(
-        &self,
-        x: &Rational,
-        n: i32,
-        kind: CaseKind,
-        identical_bits: u32,
-        distance: Distance,
-    ) -> Outcome {
-        match hexfloat::print_rational(x) {
-            Some(x) => Outcome::Hard(PairCase { x, n, kind, identical_bits, distance }),
-            None => Outcome::Ordinary,
-        }
-    }
-
-    /// Whether values with that ⌊log2⌋ are in reach: at least half of the least breakpoint, and no overflow.
-    fn is_in_reach(&self, exponent: i32) -> bool {
-        let (emin, above) = self.breakpoints.ends();
-        (self.breakpoints.last_place(emin) - 1..above).contains(&exponent)
-    }
-
-    /// Whether an integer is a breakpoint, in units of the spacing at values with that ⌊log2⌋: 0 and the power of two above all numbers
-    /// are not.
-    fn is_breakpoint(&self, near: &Integer, exponent: i32) -> bool {
-        let (_, above) = self.breakpoints.ends();
-        let top = narrow::to_i32(near.significant_bits()) - 1;
-        *near != 0 && top + self.breakpoints.last_place(exponent) < above
     }
 
     /// Whether (1 + x)^n is next to 1 because x is so small, or to x^n because x is so large: closed forms count these pairs.
@@ -248,9 +171,4 @@ fn is_root(y: &Rational, x: &Rational, n: i32) -> bool {
     let bits = u64::from(base.odd.significant_bits() - 1) * u64::from(n.unsigned_abs());
     let is_possible = base.odd == 1 || (n > 0 && bits <= u64::from(x.numer().significant_bits()));
     is_possible && base.power(n) == *x
-}
-
-/// The identical bits after the rounding bit of a distance with that ⌊log2⌋, in units of the spacing.
-fn identical_bits(exponent: i32) -> u32 {
-    (-1 - exponent).unsigned_abs()
 }

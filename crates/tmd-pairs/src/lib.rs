@@ -3,12 +3,16 @@
 //!
 //! All three are powers of a base that is one multiplication further with every n: so a pair takes a multiplication in binary64 and a
 //! comparison. What the comparison cannot tell from a case is decided in integers and rational numbers.
+//!
+//! Functions of two numbers, in formats of at most 11 bits, are in [`plane`].
 
 mod certificate;
 mod counts;
 mod family;
 mod grid;
 mod judge;
+mod near;
+pub mod plane;
 mod search;
 mod summary;
 mod threshold;

@@ -15,6 +15,7 @@ mod manual;
 mod outputs;
 mod pairs;
 mod plan;
+mod plane;
 mod progress;
 mod report;
 mod round;

@@ -34,26 +34,24 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
 
 /// Searches with so many threads, 0 for one per core; and how many these were.
 pub(crate) fn searched(request: &Request, threads: usize) -> Result<(Certificate, usize), Diag> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-        Diag::new(DiagKind::Io, format!("threads cannot be started: {error}"))
-            .help("give fewer with --threads")
-    })?;
+    let pool = pool(threads)?;
     let search = || pool.install(|| pairs::search(request));
     Ok((report::timed("searching all pairs", "searched", search), pool.current_num_threads()))
+}
+
+/// So many threads, 0 for one per core.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Diag> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+        Diag::new(DiagKind::Io, format!("threads cannot be started: {error}"))
+            .help("give fewer with --threads")
+    })
 }
 
 fn request(args: &SearchArgs, range: &str) -> Result<Request, Diag> {
     let given = |name: &str| args.request.options.get(name);
     let family = Family::parse(given("function").unwrap_or_default())?;
     let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
-    let bits = given("bits").map(|text| {
-        text.parse().map_err(|_| {
-            Diag::new(DiagKind::Option, format!("--bits {text}: no whole number"))
-                .at("--bits", text, 0..text.len(), "not a whole number")
-                .help("give as many identical bits as a case should have")
-        })
-    });
-    pairs::request(family, format, integers(range)?, bits.transpose()?)
+    pairs::request(family, format, integers(range)?, bits(args)?)
 }
 
 /// Two integers.
@@ -68,8 +66,30 @@ fn integers(range: &str) -> Result<[i32; 2], Diag> {
     Ok([number(0, first)?, number(first.len() + 1, last)?])
 }
 
+/// The threshold, if one is given.
+pub(crate) fn bits(args: &SearchArgs) -> Result<Option<u32>, Diag> {
+    let number = |text: &str| {
+        text.parse().map_err(|_| {
+            Diag::new(DiagKind::Option, format!("--bits {text}: no whole number"))
+                .at("--bits", text, 0..text.len(), "not a whole number")
+                .help("give as many identical bits as a case should have")
+        })
+    };
+    args.request.options.get("bits").map(number).transpose()
+}
+
 /// Refuses options that only searches of one variable have.
 fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
+    refuse_of_one_variable(args, "--range-n")?;
+    if args.range_x.is_some() || args.range_y.is_some() {
+        return Err(Diag::new(DiagKind::Option, "--range-n is for functions of x and an integer")
+            .help("leave out --range-x and --range-y"));
+    }
+    Ok(())
+}
+
+/// Refuses options that only searches of one variable have, beside an option for pairs.
+pub(crate) fn refuse_of_one_variable(args: &SearchArgs, beside: &str) -> Result<(), Diag> {
     let other = args.request.options.given().map(|(option, _)| option);
     let other =
         other.filter(|option| !OWN.contains(&option.name)).map(|option| option.flag()).next();
@@ -87,10 +107,10 @@ fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
     match other {
         None => Ok(()),
         Some(flag) => {
-            let message = format!("{flag} is for functions of one variable, and --range-n is not");
-            Err(Diag::new(DiagKind::Option, message).help(
-                "with --range-n, give --precision, --bits, --json and --certificate; or name one integer in the function, as in \"pown(x, 3)\"",
-            ))
+            let message = format!("{flag} is for functions of one variable, and {beside} is not");
+            Err(Diag::new(DiagKind::Option, message).help(format!(
+                "with {beside}, give --precision, --bits, --json and --certificate; or name one number in the function, as in \"pow(x, 3)\"",
+            )))
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::args::SearchArgs;
 use crate::outputs::Outputs;
-use crate::pairs;
 use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
+use crate::{pairs, plane};
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::plan;
@@ -14,6 +14,9 @@ use tmd_codegen::text::on_cores;
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     if let Some(range) = &args.range_n {
         return pairs::run(args, range);
+    }
+    if args.range_x.is_some() || args.range_y.is_some() {
+        return plane::run(args);
     }
     let request = args.request.request()?;
     let load_options = args.device.load_options(&request.target);

@@ -10,6 +10,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
 use tmd_codegen::pairs;
+use tmd_codegen::pairs::plane::{self, PlaneCertificate};
 use tmd_codegen::request::command_line;
 use tmd_codegen::round;
 use tmd_codegen::verify::{self, Expectation, Options, Report};
@@ -74,7 +75,14 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
         return rounded(args, options, &round::Certificate::parse(&name, &bytes)?);
     }
     if pairs::Certificate::is_meant(&bytes) && args.sources.is_none() {
-        return of_pairs(args, options, &pairs::Certificate::parse(&name, &bytes)?);
+        return of_pairs(args, options, |full, seed| {
+            pairs::verify(&pairs::Certificate::parse(&name, &bytes)?, full, seed)
+        });
+    }
+    if PlaneCertificate::is_meant(&bytes) && args.sources.is_none() {
+        return of_pairs(args, options, |full, seed| {
+            plane::verify(&PlaneCertificate::parse(&name, &bytes)?, full, seed)
+        });
     }
     if args.sources.is_some() {
         return Err(Diag::new(DiagKind::Option, format!("--sources: {name} is a search's")).help(
@@ -112,11 +120,11 @@ fn of_surface(
 fn of_pairs(
     args: &VerifyArgs,
     options: &Options,
-    certificate: &pairs::Certificate,
+    checked: impl FnOnce(bool, u64) -> Result<Report, Diag>,
 ) -> Result<Report, Diag> {
     expects_nothing(args, options, "one of pairs")?;
     let seed = options.seed.map_or_else(verify::fresh_seed, Ok)?;
-    pairs::verify(certificate, options.full, seed)
+    checked(options.full, seed)
 }
 
 fn rounded(

@@ -126,6 +126,15 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
     pub(crate) range_n: Option<String>,
 
+    /// Of a function of two numbers, pow(x, y), compound(x, y), atan2(y, x), atan2pi(y, x) or hypot(x, y), search all pairs of numbers of a
+    /// format of at most 11 bits with A <= x < B; all: every number [default with --range-y: all]
+    #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
+    pub(crate) range_x: Option<String>,
+
+    /// … and C <= y < D [default with --range-x: all]
+    #[arg(long, value_name = "C,D", allow_hyphen_values = true)]
+    pub(crate) range_y: Option<String>,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 

@@ -1,0 +1,82 @@
+//! All pairs of small formats, by exact arithmetic and enclosures alone.
+
+use super::judge::Judge;
+use super::search::Outcome;
+use super::*;
+use crate::certificate::ExactCounts;
+use rayon::prelude::*;
+use rug::Rational;
+use tmd_functions::language::{Format, FormatName};
+
+fn format(precision: u32, emax: i32) -> Format {
+    Format { name: format!("{precision} bits"), precision, emin: 1 - emax, emax }
+}
+
+fn counted(request: &Request) -> (u64, ExactCounts, u64, Vec<PlaneCase>) {
+    let judge = Judge::new(request).expect("a judge");
+    let exact = |own: f64| Rational::from_f64(own).expect("finite");
+    let ys = request.ys();
+    let of_x = |x: &f64| {
+        ys.iter().map(|y| Outcome::of(&judge, &exact(*x), &exact(*y))).collect::<Vec<_>>()
+    };
+    let outcomes: Vec<Vec<Outcome>> = request.xs().par_iter().map(of_x).collect();
+    let (mut pairs, mut counts, mut next, mut cases) = (0, ExactCounts::default(), 0, vec![]);
+    for outcome in outcomes.into_iter().flatten() {
+        pairs += u64::from(outcome != Outcome::OutOfReach);
+        match outcome {
+            Outcome::OutOfReach | Outcome::Ordinary => {}
+            Outcome::Exact(kind) => counts.add(kind),
+            Outcome::Next => next += 1,
+            Outcome::Hard(case) => cases.push(case),
+        }
+    }
+    (pairs, counts, next, cases)
+}
+
+#[test]
+fn small_formats_are_found_one_for_one() {
+    let mut all = 0;
+    for function in Function::ALL {
+        for (precision, emax, bits) in [(4, 6, 6), (3, 15, 5), (5, 5, 7)] {
+            let format = format(precision, emax);
+            let request =
+                Request::new(function, format, ["all", "all"], Some(bits)).expect("a request");
+            let found = search(&request).expect("a search");
+            let (pairs, exact, next, cases) = counted(&request);
+            let said = (found.pairs, found.exact, found.next);
+            assert_eq!(said, (pairs, exact, next), "{function}, {precision} bits");
+            assert_eq!(found.cases, cases, "{function}, {precision} bits");
+            verify(&found, true, 1).expect("accepted");
+            all += cases.len();
+        }
+    }
+    println!("{all} cases");
+    assert!(all > 1000, "{all} cases");
+}
+
+#[test]
+fn parts_of_larger_formats_are_found_one_for_one() {
+    let mut all = 0;
+    for function in Function::ALL {
+        for (name, x, y) in [
+            ("binary16", "0.9,1.1", "0.5,0.56"),
+            ("binary16", "3000,3100", "0.001,0.00102"),
+            ("bfloat16", "0.97,1.02", "1,2"),
+            ("bfloat16", "2^-126,0x1.4p-126", "2^-130,2^-128"),
+            ("bfloat16", "2^100,0x1.4p100", "0.25,0x1.8p-2"),
+        ] {
+            let format = FormatName::parse("--precision", name).and_then(|own| own.format());
+            let format = format.expect("a format");
+            let bits = format.precision + 2;
+            let request = Request::new(function, format, [x, y], Some(bits)).expect("a request");
+            let found = search(&request).expect("a search");
+            let (pairs, exact, next, cases) = counted(&request);
+            let said = (found.pairs, found.exact, found.next);
+            assert_eq!(said, (pairs, exact, next), "{function} in {name}, {x} and {y}");
+            assert_eq!(found.cases, cases, "{function} in {name}, {x} and {y}");
+            all += cases.len();
+        }
+    }
+    println!("{all} cases");
+    assert!(all > 50, "{all} cases");
+}

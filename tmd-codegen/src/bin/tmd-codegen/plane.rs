@@ -1,0 +1,39 @@
+//! `tmd-codegen search` of functions of two numbers, for all pairs of a small format.
+
+use crate::args::SearchArgs;
+use crate::pairs::{bits, pool, refuse_of_one_variable};
+use crate::report;
+use std::process::ExitCode;
+use tmd_codegen::diag::Diag;
+use tmd_codegen::json;
+use tmd_codegen::output::{outfile, plane as output};
+use tmd_codegen::pairs::plane::{self, Function, Request};
+use tmd_codegen::spec::format::FormatName;
+
+pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
+    let beside = if args.range_x.is_some() { "--range-x" } else { "--range-y" };
+    refuse_of_one_variable(args, beside)?;
+    let request = request(args)?;
+    let outputs = &args.outputs;
+    let sinks = outfile::sinks([
+        ("--json", outputs.json.as_deref(), false),
+        ("--certificate", outputs.certificate.as_deref(), true),
+    ])?;
+    let pool = pool(args.device.threads())?;
+    let search = || pool.install(|| plane::search(&request));
+    let certificate = report::timed("searching all pairs", "searched", search)?;
+    let content = |is_certificate: bool| match is_certificate {
+        true => json::text(&certificate),
+        false => json::text(&output::Json::new(&request, &certificate)),
+    };
+    report::deliver(sinks, content, || output::table(&request, &certificate))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn request(args: &SearchArgs) -> Result<Request, Diag> {
+    let given = |name: &str| args.request.options.get(name);
+    let function = Function::parse(given("function").unwrap_or_default())?;
+    let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
+    let ranges = [&args.range_x, &args.range_y].map(|own| own.as_deref().unwrap_or("all"));
+    Request::new(function, format.format()?, ranges, bits(args)?)
+}
