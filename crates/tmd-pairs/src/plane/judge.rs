@@ -126,6 +126,9 @@ fn is_next_to_one(base: &Rational, y: &Rational, bits: i32) -> bool {
 
 /// base^y, if it is an integer times a power of two, and not beyond all measure.
 fn power(base: &Rational, y: &Rational) -> Option<Rational> {
+    if *base == 1 {
+        return Some(Rational::from(1));
+    }
     let zeros = base.numer().find_one(0)?;
     let odd = Integer::from(base.numer() >> zeros);
     let mut exponent = i64::from(zeros) - i64::from(base.denom().significant_bits()) + 1;
