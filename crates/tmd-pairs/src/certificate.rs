@@ -50,6 +50,11 @@ impl ExactCounts {
             CaseKind::Directed => self.directed += 1,
         }
     }
+
+    pub(crate) fn join(&mut self, other: ExactCounts) {
+        self.nearest += other.nearest;
+        self.directed += other.directed;
+    }
 }
 
 /// How many values of (1 + x)^n are next to a simple breakpoint, at most an eighth of the spacing away.

@@ -38,8 +38,7 @@ struct Part {
 
 impl Part {
     fn join(mut self, mut other: Part) -> Part {
-        self.exact.nearest += other.exact.nearest;
-        self.exact.directed += other.exact.directed;
+        self.exact.join(other.exact);
         self.cases.append(&mut other.cases);
         self
     }

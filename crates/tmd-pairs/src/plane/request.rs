@@ -1,11 +1,12 @@
 //! What is asked for: a function, a format, ranges of both arguments, and a threshold.
 
 use super::function::Function;
+use crate::family::precision_option;
 use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::range::{split, split_all};
-use tmd_functions::language::{Constant, Format, FormatName, Segment, hexfloat};
+use tmd_functions::language::{Constant, Format, Segment, hexfloat};
 
 /// The largest precision: of all pairs of numbers, there are 2^32 or few more.
 const MOST_PRECISION: u32 = 11;
@@ -123,10 +124,7 @@ impl Request {
     /// The command that searches the same.
     pub fn command(&self) -> String {
         let Request { function, format, range_x, range_y, bits, .. } = self;
-        let name = match FormatName::parse("--precision", &format.name) {
-            Ok(_) => format.name.clone(),
-            Err(_) => format.precision.to_string(),
-        };
+        let name = precision_option(format);
         format!(
             "tmd-codegen search \"{function}\" --range-x {range_x} --range-y {range_y} --precision {name} --bits {bits}"
         )

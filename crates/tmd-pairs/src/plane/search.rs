@@ -44,8 +44,7 @@ pub(super) struct Part {
 impl Part {
     fn join(mut self, mut other: Part) -> Part {
         self.pairs += other.pairs;
-        self.exact.nearest += other.exact.nearest;
-        self.exact.directed += other.exact.directed;
+        self.exact.join(other.exact);
         self.next += other.next;
         self.cases.append(&mut other.cases);
         self

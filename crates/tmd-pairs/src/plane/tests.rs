@@ -63,6 +63,8 @@ fn parts_of_larger_formats_are_found_one_for_one() {
             ("binary16", "3000,3100", "0.001,0.00102"),
             ("bfloat16", "0.97,1.02", "1,2"),
             ("bfloat16", "2^-126,0x1.4p-126", "2^-130,2^-128"),
+            // 1 to a power that no integer of 64 bits is.
+            ("bfloat16", "0.97,1.02", "2^64,0x1.2p64"),
             ("bfloat16", "2^100,0x1.4p100", "0.25,0x1.8p-2"),
         ] {
             let format = FormatName::parse("--precision", name).and_then(|own| own.format());
