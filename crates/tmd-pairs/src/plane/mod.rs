@@ -1,8 +1,8 @@
 //! Functions of two numbers (x^y, (1 + x)^y, the angle and the length of a vector) in formats that are small enough for all pairs of
 //! numbers to be looked at: binary16 and bfloat16 have 2^32.
 //!
-//! Each pair takes a value in binary64 whose error is proved to be small ([`quick`]). What this cannot tell from a case is decided by
-//! exact arithmetic or by enclosures of rising precision ([`judge`]). Cases that are next to a simple breakpoint because an argument is very
+//! Each pair takes a value in binary64 whose error is proved to be small (`quick.rs`). What this cannot tell from a case is decided by
+//! exact arithmetic or by enclosures of rising precision (`judge.rs`). Cases that are next to a simple breakpoint because an argument is very
 //! small or very large are counted, not listed: closed forms tell their distance.
 
 mod certificate;
