@@ -128,6 +128,7 @@ const CLI_ALONE: [&str; 15] = [
     "tmd-campaign",
     "tmd-generated",
     "tmd-pairs",
+    "tmd-phases",
     "tmd-stochastic",
 ];
 

@@ -25,6 +25,9 @@ pub use tmd_functions::language as spec;
 #[cfg(feature = "pairs")]
 #[doc(hidden)]
 pub use tmd_pairs as pairs;
+#[cfg(feature = "phases")]
+#[doc(hidden)]
+pub use tmd_phases as phases;
 pub use tmd_request::request;
 #[cfg(feature = "round")]
 pub use tmd_round as round;

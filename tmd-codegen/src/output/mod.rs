@@ -15,6 +15,7 @@ mod listing_tests;
 pub(crate) mod number;
 pub mod outfile;
 pub mod pairs;
+pub mod phases;
 pub mod plane;
 pub mod runs;
 mod stretches;

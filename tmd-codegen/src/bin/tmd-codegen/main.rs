@@ -14,6 +14,7 @@ mod list;
 mod manual;
 mod outputs;
 mod pairs;
+mod phases;
 mod plan;
 mod plane;
 mod progress;

@@ -90,6 +90,13 @@ fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
 
 /// Refuses options that only searches of one variable have, beside an option for pairs.
 pub(crate) fn refuse_of_one_variable(args: &SearchArgs, beside: &str) -> Result<(), Diag> {
+    if args.phases.is_some() {
+        return Err(Diag::new(
+            DiagKind::Option,
+            format!("--phases is for functions of one variable, and {beside} is not"),
+        )
+        .help("leave out one of them"));
+    }
     let other = args.request.options.given().map(|(option, _)| option);
     let other =
         other.filter(|option| !OWN.contains(&option.name)).map(|option| option.flag()).next();

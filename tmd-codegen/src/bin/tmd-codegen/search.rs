@@ -5,7 +5,7 @@ use crate::outputs::Outputs;
 use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
-use crate::{pairs, plane};
+use crate::{pairs, phases, plane};
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::plan;
@@ -17,6 +17,9 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     }
     if args.range_x.is_some() || args.range_y.is_some() {
         return plane::run(args);
+    }
+    if let Some(range) = &args.phases {
+        return phases::run(args, range);
     }
     let request = args.request.request()?;
     let load_options = args.device.load_options(&request.target);

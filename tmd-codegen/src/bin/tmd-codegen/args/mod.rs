@@ -135,6 +135,11 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "C,D", allow_hyphen_values = true)]
     pub(crate) range_y: Option<String>,
 
+    /// Of sin, cos or tan, search the arguments of the range whose phases are from A to B, in turns of a whole period from 0 to 1: for
+    /// arguments that are so large that the function turns between them
+    #[arg(long, value_name = "A,B")]
+    pub(crate) phases: Option<String>,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 

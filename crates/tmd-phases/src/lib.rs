@@ -1,0 +1,29 @@
+//! sin, cos and tan at arguments of any size.
+//!
+//! Consecutive arguments of a large binade are whole turns apart or nearly, and no polynomial follows the function from one to the next. But
+//! the arguments whose phases lie on a short arc are points of a lattice, and a short vector of the dual lattice shows for most arcs that no
+//! argument of the whole binade is hard to round there (Hanrot, Lefèvre, Stehlé and Zimmermann, ARITH 2007, use arcs of arguments;
+//! `docs/mathematics.md`, "Arcs of phases").
+
+mod arcs;
+mod block;
+mod certificate;
+mod count;
+mod function;
+mod inputs;
+mod judge;
+mod lattice;
+mod piece;
+mod request;
+mod search;
+mod verify;
+mod visit;
+
+#[cfg(test)]
+mod tests;
+
+pub use certificate::{PhaseCase, PhaseCertificate};
+pub use function::Function;
+pub use request::Request;
+pub use search::search;
+pub use verify::verify;

@@ -1,0 +1,167 @@
+//! The search: pieces of the period in parts, parts in blocks, blocks in arcs; what may be a case is judged.
+
+use crate::arcs::{Found, look};
+use crate::block::Search;
+use crate::certificate::{PhaseCase, PhaseCertificate};
+use crate::count::count;
+use crate::inputs::{Inputs, units};
+use crate::judge::Judge;
+use crate::piece::{Piece, pieces, to_f64};
+use crate::request::Request;
+use crate::visit::inputs_within;
+use rayon::prelude::*;
+use rug::{Complete, Integer};
+use std::ops::Range;
+use tmd_base::diag::Diag;
+use tmd_base::narrow;
+use tmd_cases::verdict::Verdict;
+use tmd_functions::language::{FunctionSpec, Segment};
+use tmd_runtime::Progress;
+
+/// Parts of a piece hold about so many lattice points: they are searched beside each other.
+const POINTS_IN_PART: f64 = 1e6;
+/// The most parts of a piece.
+const MOST_PARTS: f64 = 65536.0;
+
+/// Searches the arguments that have the phases, with all threads of the pool that it is called in. Progress is told in arguments.
+///
+/// # Errors
+/// If a phase is too near to an end of the range, or a lattice is too skew.
+pub fn search(request: &Request, progress: &dyn Progress) -> Result<PhaseCertificate, Diag> {
+    let mut inputs = 0;
+    let mut cases = vec![];
+    for segment in &request.segments {
+        let binade = Binade::new(request, segment)?;
+        inputs += binade.count()?;
+        let candidates = binade.candidates(progress)?;
+        cases.extend(binade.judged(candidates)?);
+    }
+    Ok(PhaseCertificate::new(request, inputs, cases))
+}
+
+/// The inputs of a binade with some phases.
+pub(crate) struct Binade<'a> {
+    request: &'a Request,
+    segment: &'a Segment,
+    pub(crate) inputs: Inputs,
+    spec: FunctionSpec,
+    ends: [Integer; 2],
+}
+
+impl<'a> Binade<'a> {
+    pub(crate) fn new(request: &'a Request, segment: &'a Segment) -> Result<Binade<'a>, Diag> {
+        Ok(Binade {
+            request,
+            segment,
+            inputs: Inputs::new(request.function, segment),
+            spec: request.function.spec_of_phase()?,
+            ends: request.ends.each_ref().map(units),
+        })
+    }
+
+    /// The phases, in units: from, to.
+    pub(crate) fn ends(&self) -> &[Integer; 2] {
+        &self.ends
+    }
+
+    pub(crate) fn count(&self) -> Result<u64, Diag> {
+        count(&self.inputs, &self.ends)
+    }
+
+    /// Whether an input has one of the phases.
+    pub(crate) fn is_meant(&self, index: u64) -> bool {
+        let phase = self.inputs.phase(index);
+        self.ends[0] <= phase && phase < self.ends[1]
+    }
+
+    /// The inputs that may be cases, ascending.
+    fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
+        let precision = f64::from(self.request.format.precision - 1);
+        // Next to a zero, as many as two arcs have; next to a pole, arcs are so short there that they have less than one.
+        let few = [precision / 3.0 + 1.0, precision / 2.0].map(f64::exp2);
+        let [from, to] = self.ends.clone();
+        let pieces = pieces(
+            self.request.function,
+            &self.request.format,
+            &(from..to),
+            self.inputs.count,
+            few,
+        );
+        let jobs: Vec<(Option<i32>, Range<Integer>)> =
+            pieces.iter().flat_map(|piece| self.parts(piece)).collect();
+        let run = |(spacing, phases): (Option<i32>, Range<Integer>)| {
+            let length = to_f64(&(&phases.end - &phases.start).complete());
+            let found = self.part(spacing, phases);
+            progress.advance(narrow::whole((length * narrow::about(self.inputs.count)).floor()));
+            found
+        };
+        let results: Vec<Result<Found, Diag>> = jobs.into_par_iter().map(run).collect();
+        let mut candidates = vec![];
+        for found in results {
+            candidates.extend(found?.candidates);
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        Ok(candidates)
+    }
+
+    fn parts(&self, piece: &Piece) -> Vec<(Option<i32>, Range<Integer>)> {
+        let Some(spacing) = piece.spacing else { return vec![(None, piece.phases.clone())] };
+        // Arcs are about as long as those of a function whose second derivative is as large as itself.
+        let inputs = narrow::about(self.inputs.count);
+        let arcs = piece.length()
+            * (inputs * 2f64.powi(narrow::to_i32(self.request.format.precision) + 5)).cbrt();
+        let parts = (arcs / POINTS_IN_PART).ceil().clamp(1.0, MOST_PARTS) as u32;
+        let length = (&piece.phases.end - &piece.phases.start).complete();
+        let at = |part: u32| &piece.phases.start + (&length * part).complete() / parts;
+        (0..parts).map(|part| (Some(spacing), at(part)..at(part + 1))).collect()
+    }
+
+    fn part(&self, spacing: Option<i32>, phases: Range<Integer>) -> Result<Found, Diag> {
+        let mut found = Found::default();
+        let Some(spacing) = spacing else {
+            found.candidates = inputs_within(&self.inputs, &(0..self.inputs.count), &phases);
+            return Ok(found);
+        };
+        let epsilon = 2f64.powi(-self.request.bits.cast_signed());
+        let search = Search { spec: &self.spec, inputs: &self.inputs, spacing, epsilon };
+        let mut from = phases.start;
+        let mut basis = None;
+        while from < phases.end {
+            let block = search.block(&from, &phases.end, basis.take())?;
+            let (vectors, end) = look(&block, &self.inputs, &mut found);
+            if end > from {
+                basis = Some(vectors);
+                from = end;
+                continue;
+            }
+            // The lattice is too skew: the inputs of one arc, one by one.
+            let end = (&from + &block.arc).complete();
+            let all = 0..self.inputs.count;
+            found.candidates.extend(inputs_within(&self.inputs, &all, &(from..end.clone())));
+            found.skew += 1;
+            from = end;
+        }
+        Ok(found)
+    }
+
+    fn judged(&self, candidates: Vec<u64>) -> Result<Vec<PhaseCase>, Diag> {
+        let judge = Judge::new(self.request)?;
+        let judged: Vec<Result<Option<PhaseCase>, Diag>> = candidates
+            .into_par_iter()
+            .filter(|index| self.is_meant(*index))
+            .map(|index| Ok(self.case(index, judge.verdict(self.segment, index)?)))
+            .collect();
+        judged.into_iter().filter_map(Result::transpose).collect()
+    }
+
+    /// A verdict as a case. The sine, cosine and tangent of a rational number but 0 are irrational: no value is a breakpoint.
+    pub(crate) fn case(&self, index: u64, verdict: Option<Verdict>) -> Option<PhaseCase> {
+        match verdict {
+            Some(Verdict::Hard { distance, identical_bits, kind }) => {
+                Some(PhaseCase { x: self.segment.hex(index), kind, identical_bits, distance })
+            }
+            Some(Verdict::Exact(_) | Verdict::Unknown(_)) | None => None,
+        }
+    }
+}
