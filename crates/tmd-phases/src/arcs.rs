@@ -1,288 +1,287 @@
-//! The arcs of a block, one by one: most are left out because a vector's F comes near to no integer.
+//! The arcs of blocks, one by one: most are left out because a vector's F comes near to no integer. Eight blocks are looked at side by side, each
+//! in a lane of vector registers.
+
+// Loops over lanes go by index: the compiler makes vectors of them.
+#![allow(clippy::needless_range_loop)]
 
 use crate::block::{Basis, Block, USABLE, slope_units};
+use crate::boxes::{Boxes, Each, Found, UNKNOWN, Wave, far, nearest};
 use crate::inputs::Inputs;
 use crate::lattice::Vector;
-use crate::visit::inputs_within;
-use rug::{Float, Integer};
+use rug::Integer;
 
-/// Boxes with shorter sides are not cut further: they are far larger than what binary64 does not tell apart.
-const SMALLEST: f64 = 1.0 / (1u64 << 44) as f64;
-/// The most boxes that wait: each is cut in two as often as its sides can be halved.
-const MOST_BOXES: usize = 128;
-/// The slack of a vector that is not used.
-const UNKNOWN: f64 = 1e9;
+/// Blocks that are looked at together.
+pub(crate) const LANES: usize = 8;
 
-/// Precision of the ends of boxes.
-const PREC: u32 = 384;
+/// Where a block was left: the basis there, and where the next block begins.
+pub(crate) type End = ([Vector; 3], Integer);
 
-/// What a block gives.
-#[derive(Default)]
-pub(crate) struct Found {
-    /// Inputs that may be cases.
-    pub(crate) candidates: Vec<u64>,
-    /// Arcs that were looked at.
-    pub(crate) arcs: u64,
-    /// Boxes that the arcs were cut into.
-    pub(crate) boxes: u64,
-    /// Arcs whose inputs are candidates, all of them, because a lattice was too skew.
-    pub(crate) skew: u64,
-}
-
-/// A box of phases and indices, from -1 to 1 each.
-#[derive(Clone, Copy)]
-struct Part {
-    z: f64,
-    v: f64,
-    /// Half of its sides.
-    half_z: f64,
-    half_v: f64,
-}
-
-/// The vectors of a basis on an arc, in turns; and one that is nothing, for four are as fast as three.
-struct Waves {
-    f: [f64; 4],
-    rho: [f64; 4],
-    sigma: [f64; 4],
-    bend: [f64; 4],
-    /// What F may be off by; more than a turn where that is not known.
-    slack: [f64; 4],
-}
-
-impl Waves {
-    /// Whether F of each vector comes near to an integer in a box, or may do so.
-    #[inline(always)]
-    fn meet(&self, part: &Part) -> bool {
-        let mut is_far = false;
-        for k in 0..4 {
-            let slope = self.rho[k] + 2.0 * self.bend[k] * part.z;
-            let center =
-                self.f[k] + (self.rho[k] + self.bend[k] * part.z) * part.z - self.sigma[k] * part.v;
-            // The bend adds from 0 to 2·half.
-            let half = self.bend[k] * (0.5 * part.half_z * part.half_z);
-            let middle = center + half;
-            let reach = slope.abs() * part.half_z
-                + self.sigma[k].abs() * part.half_v
-                + half.abs()
-                + self.slack[k];
-            is_far |= (middle - nearest(middle)).abs() > reach;
-        }
-        !is_far
-    }
-}
-
-/// The integer that is nearest to a number below 2^51.
-#[inline(always)]
-fn nearest(number: f64) -> f64 {
-    /// Numbers of binary64 from here on are integers.
-    const FROM: f64 = 6_755_399_441_055_744.0;
-    (number + FROM) - FROM
-}
-
-/// Looks at all arcs of a block. Where a vector of the basis becomes too long, the rest is left.
-///
-/// Returns the basis after them and where the next block begins.
-pub(crate) fn look(block: &Block, inputs: &Inputs, found: &mut Found) -> ([Vector; 3], Integer) {
+/// Looks at all arcs of blocks. Where a vector of a basis becomes too long, the rest of its block is left.
+pub(crate) fn look(
+    blocks: &[Option<Block>; LANES],
+    inputs: &Inputs,
+    found: &mut Found,
+) -> [Option<End>; LANES] {
     #[cfg(target_arch = "x86_64")]
     {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx2,fma,bmi2,lzcnt")]
-        fn at_avx512(block: &Block, inputs: &Inputs, found: &mut Found) -> ([Vector; 3], Integer) {
-            look_anyhow(block, inputs, found)
+        #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx2,bmi2,lzcnt")]
+        fn at_avx512(
+            blocks: &[Option<Block>; LANES],
+            inputs: &Inputs,
+            found: &mut Found,
+        ) -> [Option<End>; LANES] {
+            look_anyhow(blocks, inputs, found)
         }
         if tmd_runtime::Level::Avx512.is_available() {
             // SAFETY: the processor has what the function is compiled for.
-            return unsafe { at_avx512(block, inputs, found) };
+            return unsafe { at_avx512(blocks, inputs, found) };
         }
     }
-    look_anyhow(block, inputs, found)
+    look_anyhow(blocks, inputs, found)
 }
 
 #[inline(always)]
-fn look_anyhow(block: &Block, inputs: &Inputs, found: &mut Found) -> ([Vector; 3], Integer) {
-    let mut basis = block.basis;
-    let mut value = block.value;
-    let mut slope = block.slope;
-    let mut slope_now = slope_units(slope[0]);
-    let mut grown = 0i128;
-    let mut done = 0;
-    while done < block.arcs {
-        reduce(&mut basis, &block.units);
-        let (waves, longest) = waves(&basis, block);
-        if longest > block.longest {
-            break;
-        }
-        look_at_arc(&waves, block, done, inputs, found);
-        done += 1;
-        // The next centre.
-        let value_before = value[0];
-        for k in 0..4 {
-            value[k] = value[k].wrapping_add(value[k + 1]);
-        }
-        for k in 0..3 {
-            slope[k] = slope[k].wrapping_add(slope[k + 1]);
-        }
-        let slope_next = slope_units(slope[0]);
-        let steeper = slope_next.wrapping_sub(slope_now) as i64;
-        let straight = slope_now.wrapping_mul(block.length) << block.shift;
-        let above = ((value[0] >> 64) as u64).wrapping_sub((value_before >> 64) as u64);
-        let above = above.wrapping_sub(straight);
-        for k in 0..3 {
-            let straight = (basis.rho[k] as u64).wrapping_mul(block.length) << block.shift;
-            let bent = (basis.q[k] as u64).wrapping_mul(above);
-            basis.f[k] = basis.f[k].wrapping_add(straight).wrapping_add(bent);
-            basis.rho[k] += basis.q[k] * steeper;
-        }
-        slope_now = slope_next;
-        grown += i128::from(steeper);
-    }
-    found.arcs += u64::from(done);
-    let from = (&block.first - Integer::from(&block.arc / 2u32)) + Integer::from(&block.arc * done);
-    (block.vectors(&basis, grown), from)
-}
-
-#[inline(always)]
-fn row(basis: &Basis, k: usize, units: &[f64; 3]) -> [f64; 3] {
-    [basis.q[k] as f64 * units[0], basis.rho[k] as f64 * units[1], basis.sigma[k] as f64 * units[2]]
-}
-
-#[inline(always)]
-fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// Makes the vectors shorter by multiples of one another: sums of vectors are vectors, and so this changes costs, not what is true.
-#[inline(always)]
-fn reduce(basis: &mut Basis, units: &[f64; 3]) {
-    let mut rows = [row(basis, 0, units), row(basis, 1, units), row(basis, 2, units)];
-    let mut sizes = [dot(&rows[0], &rows[0]), dot(&rows[1], &rows[1]), dot(&rows[2], &rows[2])];
-    let sort =
-        |basis: &mut Basis, rows: &mut [[f64; 3]; 3], sizes: &mut [f64; 3], i: usize, j: usize| {
-            if sizes[j] < sizes[i] {
-                sizes.swap(i, j);
-                rows.swap(i, j);
-                basis.swap(i, j);
+fn look_anyhow(
+    blocks: &[Option<Block>; LANES],
+    inputs: &Inputs,
+    found: &mut Found,
+) -> [Option<End>; LANES] {
+    let mut lanes = Lanes::new(blocks);
+    let mut boxes = Boxes::new();
+    let most = blocks.iter().flatten().map(|block| block.arcs).max().unwrap_or(0);
+    for arc in 0..most {
+        lanes.reduce();
+        let waves = lanes.waves();
+        let left = lanes.left(arc, &waves);
+        if left != 0 {
+            for lane in (0..LANES).filter(|lane| left >> lane & 1 == 1) {
+                boxes.push(&waves, lane, arc);
             }
+            // So many at a time as there are lanes; the others wait for more.
+            while boxes.count() >= LANES {
+                boxes.cut(blocks, inputs, found);
+            }
+        }
+        lanes.step();
+    }
+    while boxes.count() > 0 {
+        boxes.cut(blocks, inputs, found);
+    }
+    std::array::from_fn(|lane| {
+        let block = blocks[lane].as_ref()?;
+        // A basis that is too long, or that has gone on past its block's end, is not used again.
+        let is_whole = lanes.done[lane] == block.arcs && block.arcs == most;
+        let done = lanes.done[lane];
+        found.arcs += u64::from(done);
+        let from =
+            (&block.first - Integer::from(&block.arc / 2u32)) + Integer::from(&block.arc * done);
+        let (basis, grown) = match is_whole {
+            true => (lanes.basis(lane), lanes.grown[lane]),
+            false => (block.basis, 0),
         };
-    loop {
-        sort(basis, &mut rows, &mut sizes, 0, 1);
-        sort(basis, &mut rows, &mut sizes, 1, 2);
-        sort(basis, &mut rows, &mut sizes, 0, 1);
-        let mut is_reduced = true;
-        for (long, short) in [(1, 0), (2, 0), (2, 1)] {
-            let times = nearest(dot(&rows[long], &rows[short]) / sizes[short]);
-            if times != 0.0 {
-                let shorter: [f64; 3] =
-                    std::array::from_fn(|k| rows[long][k] - times * rows[short][k]);
-                let size = dot(&shorter, &shorter);
-                if size < sizes[long] * 0.99 {
-                    is_reduced = false;
-                    rows[long] = shorter;
-                    sizes[long] = size;
-                    basis.subtract(long, short, times as i64);
-                }
+        Some((block.vectors(&basis, grown), from))
+    })
+}
+
+/// Bases and tables of blocks, side by side.
+struct Lanes {
+    q: [Each<i64>; 3],
+    rho: [Each<i64>; 3],
+    sigma: [Each<i64>; 3],
+    f: [Each<u64>; 3],
+    /// The terms of the vectors in turns: bend, ρ and σ.
+    terms: [[Each<f64>; 3]; 3],
+    units: [Each<f64>; 3],
+    slack: [Each<f64>; 2],
+    longest: Each<f64>,
+    /// How many arcs a block has, and how many of them are done.
+    arcs: Each<u32>,
+    done: Each<u32>,
+    value: Each<[u128; 5]>,
+    slope: Each<[u128; 4]>,
+    slope_units: Each<u64>,
+    length: Each<u64>,
+    shift: Each<u32>,
+    /// What slopes have grown by.
+    grown: Each<i128>,
+}
+
+impl Lanes {
+    fn new(blocks: &[Option<Block>; LANES]) -> Lanes {
+        fn each<T: Default + Copy>(
+            blocks: &[Option<Block>; LANES],
+            of: impl Fn(&Block) -> T,
+        ) -> Each<T> {
+            std::array::from_fn(|lane| blocks[lane].as_ref().map_or(T::default(), &of))
+        }
+        let three = [0, 1, 2];
+        Lanes {
+            q: three.map(|k| each(blocks, |block| block.basis.q[k])),
+            rho: three.map(|k| each(blocks, |block| block.basis.rho[k])),
+            sigma: three.map(|k| each(blocks, |block| block.basis.sigma[k])),
+            f: three.map(|k| each(blocks, |block| block.basis.f[k])),
+            terms: [[[0.0; LANES]; 3]; 3],
+            units: three.map(|k| each(blocks, |block| block.units[k])),
+            slack: [0, 1].map(|k| each(blocks, |block| block.slack[k])),
+            longest: each(blocks, |block| block.longest),
+            arcs: each(blocks, |block| block.arcs),
+            done: [0; LANES],
+            value: each(blocks, |block| block.value),
+            slope: each(blocks, |block| block.slope),
+            slope_units: each(blocks, |block| slope_units(block.slope[0])),
+            length: each(blocks, |block| block.length),
+            shift: each(blocks, |block| block.shift),
+            grown: [0; LANES],
+        }
+    }
+
+    fn basis(&self, lane: usize) -> Basis {
+        Basis {
+            q: self.q.map(|own| own[lane]),
+            rho: self.rho.map(|own| own[lane]),
+            sigma: self.sigma.map(|own| own[lane]),
+            f: self.f.map(|own| own[lane]),
+        }
+    }
+
+    /// Makes the vectors shorter by multiples of one another: sums of vectors are vectors, so this changes costs, not what is true.
+    #[inline(always)]
+    fn reduce(&mut self) {
+        for k in 0..3 {
+            for l in 0..LANES {
+                self.terms[k][0][l] = self.q[k][l] as f64 * self.units[0][l];
+                self.terms[k][1][l] = self.rho[k][l] as f64 * self.units[1][l];
+                self.terms[k][2][l] = self.sigma[k][l] as f64 * self.units[2][l];
             }
         }
-        if is_reduced {
-            return;
+        for (long, short) in [(0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)] {
+            self.shorten(long, short);
         }
     }
-}
 
-impl Basis {
+    /// Takes a multiple of a vector from another where this makes it shorter. A lane that is done goes on, whatever comes of it: so all wraps.
     #[inline(always)]
-    fn swap(&mut self, i: usize, j: usize) {
-        self.q.swap(i, j);
-        self.rho.swap(i, j);
-        self.sigma.swap(i, j);
-        self.f.swap(i, j);
+    fn shorten(&mut self, long: usize, short: usize) {
+        let (mut a, b) = (self.terms[long], self.terms[short]);
+        let mut times = [0.0; LANES];
+        let mut whole = [0u64; LANES];
+        for l in 0..LANES {
+            let both = a[0][l] * b[0][l] + a[1][l] * b[1][l] + a[2][l] * b[2][l];
+            let size = b[0][l] * b[0][l] + b[1][l] * b[1][l] + b[2][l] * b[2][l];
+            let own = nearest(both / (size + f64::MIN_POSITIVE));
+            // Larger ones could not be told from their nearest numbers.
+            times[l] = if own.abs() < MOST_TIMES { own } else { 0.0 };
+            whole[l] = (times[l] + WHOLE).to_bits().wrapping_sub(WHOLE.to_bits());
+        }
+        for (a, b) in a.iter_mut().zip(&b) {
+            for l in 0..LANES {
+                a[l] -= times[l] * b[l];
+            }
+        }
+        self.terms[long] = a;
+        less(&mut self.q, long, short, &whole);
+        less(&mut self.rho, long, short, &whole);
+        less(&mut self.sigma, long, short, &whole);
+        let (mut a, b) = (self.f[long], self.f[short]);
+        for l in 0..LANES {
+            a[l] = a[l].wrapping_sub(whole[l].wrapping_mul(b[l]));
+        }
+        self.f[long] = a;
     }
 
+    /// The vectors in turns: from the integers, as terms have been rounded since.
     #[inline(always)]
-    /// Takes a multiple of a vector from another.
-    fn subtract(&mut self, from: usize, other: usize, times: i64) {
-        self.q[from] -= times * self.q[other];
-        self.rho[from] -= times * self.rho[other];
-        self.sigma[from] -= times * self.sigma[other];
-        self.f[from] = self.f[from].wrapping_sub((times as u64).wrapping_mul(self.f[other]));
-    }
-}
-
-/// The vectors in turns, and the longest term of them.
-#[inline(always)]
-fn waves(basis: &Basis, block: &Block) -> (Waves, f64) {
-    let nothing = [0.0; 4];
-    let mut waves =
-        Waves { f: nothing, rho: nothing, sigma: nothing, bend: nothing, slack: [UNKNOWN; 4] };
-    let mut longest: f64 = 0.0;
-    for k in 0..3 {
-        let q = basis.q[k] as f64;
-        waves.f[k] = basis.f[k] as i64 as f64 * (1.0 / 18_446_744_073_709_551_616.0);
-        waves.rho[k] = basis.rho[k] as f64 * block.units[1];
-        waves.sigma[k] = basis.sigma[k] as f64 * block.units[2];
-        waves.bend[k] = q * block.units[0];
-        let own = waves.rho[k].abs().max(waves.sigma[k].abs()).max(waves.bend[k].abs());
-        longest = longest.max(own);
-        let slack = q.abs() * block.slack[0] + block.slack[1];
-        waves.slack[k] = if own <= USABLE { slack } else { UNKNOWN };
-    }
-    (waves, longest)
-}
-
-#[inline(always)]
-fn look_at_arc(waves: &Waves, block: &Block, arc: u32, inputs: &Inputs, found: &mut Found) {
-    let all = Part { z: 0.0, v: 0.0, half_z: 1.0, half_v: 1.0 };
-    if !waves.meet(&all) {
-        return;
-    }
-    let slack: f64 = waves.slack.iter().filter(|own| **own < UNKNOWN).sum();
-    let mut left = [all; MOST_BOXES];
-    let mut count = 1;
-    while count > 0 {
-        count -= 1;
-        let part = left[count];
-        found.boxes += 1;
-        let (mut by_phase, mut by_index) = (0.0, 0.0);
-        for k in 0..4 {
-            let slope = waves.rho[k] + 2.0 * waves.bend[k] * part.z;
-            by_phase += slope.abs() * part.half_z + waves.bend[k].abs() * part.half_z * part.half_z;
-            by_index += waves.sigma[k].abs() * part.half_v;
+    fn waves(&self) -> [Wave<Each<f64>>; 3] {
+        let zero = [0.0; LANES];
+        let nothing = Wave { f: zero, rho: zero, sigma: zero, bend: zero, slack: zero };
+        let mut waves = [nothing; 3];
+        for (k, wave) in waves.iter_mut().enumerate() {
+            for l in 0..LANES {
+                let q = self.q[k][l] as f64;
+                wave.f[l] = turns(self.f[k][l]);
+                wave.bend[l] = q * self.units[0][l];
+                wave.rho[l] = self.rho[k][l] as f64 * self.units[1][l];
+                wave.sigma[l] = self.sigma[k][l] as f64 * self.units[2][l];
+                let most = wave.bend[l].abs().max(wave.rho[l].abs()).max(wave.sigma[l].abs());
+                let slack = q.abs() * self.slack[0][l] + self.slack[1][l];
+                wave.slack[l] = if most <= USABLE { slack } else { UNKNOWN };
+            }
         }
-        if by_phase + by_index <= slack || part.half_z.max(part.half_v) < SMALLEST {
-            take(&part, block, arc, inputs, found);
-            continue;
+        waves
+    }
+
+    /// The lanes, as bits, whose arc no vector leaves out. A lane whose vectors are too long, or whose block has no more arcs, is done.
+    #[inline(always)]
+    fn left(&mut self, arc: u32, waves: &[Wave<Each<f64>>; 3]) -> u32 {
+        let is_far = far(waves);
+        let mut longest = [0.0f64; LANES];
+        for wave in waves {
+            for l in 0..LANES {
+                let own = wave.bend[l].abs().max(wave.rho[l].abs()).max(wave.sigma[l].abs());
+                longest[l] = longest[l].max(own);
+            }
         }
-        for side in [-0.5, 0.5] {
-            let half = match by_phase > by_index {
-                true => Part { z: part.z + side * part.half_z, half_z: part.half_z / 2.0, ..part },
-                false => Part { v: part.v + side * part.half_v, half_v: part.half_v / 2.0, ..part },
-            };
-            if waves.meet(&half) {
-                left[count] = half;
-                count += 1;
+        let mut left = 0;
+        for l in 0..LANES {
+            let is_done =
+                self.done[l] != arc || arc >= self.arcs[l] || longest[l] > self.longest[l];
+            self.done[l] += u32::from(!is_done);
+            left |= u32::from(!is_done & !is_far[l]) << l;
+        }
+        left
+    }
+
+    /// Goes on to the next arc.
+    #[inline(always)]
+    fn step(&mut self) {
+        let mut above = [0u64; LANES];
+        let mut steeper = [0u64; LANES];
+        for l in 0..LANES {
+            let before = self.value[l][0];
+            for k in 0..4 {
+                self.value[l][k] = self.value[l][k].wrapping_add(self.value[l][k + 1]);
+            }
+            for k in 0..3 {
+                self.slope[l][k] = self.slope[l][k].wrapping_add(self.slope[l][k + 1]);
+            }
+            let straight = self.slope_units[l].wrapping_mul(self.length[l]) << self.shift[l];
+            let grown = ((self.value[l][0] >> 64) as u64).wrapping_sub((before >> 64) as u64);
+            above[l] = grown.wrapping_sub(straight);
+            let next = slope_units(self.slope[l][0]);
+            steeper[l] = next.wrapping_sub(self.slope_units[l]);
+            self.slope_units[l] = next;
+            self.grown[l] += i128::from(steeper[l] as i64);
+        }
+        for k in 0..3 {
+            for l in 0..LANES {
+                let straight =
+                    (self.rho[k][l] as u64).wrapping_mul(self.length[l]) << self.shift[l];
+                let bent = (self.q[k][l] as u64).wrapping_mul(above[l]);
+                self.f[k][l] = self.f[k][l].wrapping_add(straight).wrapping_add(bent);
+                let bent = self.q[k][l].wrapping_mul(steeper[l] as i64);
+                self.rho[k][l] = self.rho[k][l].wrapping_add(bent);
             }
         }
     }
 }
 
-#[cold]
-/// Notes the inputs of a box, of its indices and phases.
-fn take(part: &Part, block: &Block, arc: u32, inputs: &Inputs, found: &mut Found) {
-    let center = &block.first + Integer::from(&block.arc * arc);
-    // A little more than the box: the sum of two numbers up to 1 is off by 2^-52 at most.
-    let widened = |half: f64| half + 1.0 / (1u64 << 48) as f64;
-    let half_arc = Float::with_val(PREC, &block.arc) / 2u32;
-    let phase = |side: f64| {
-        let away =
-            Float::with_val(PREC, &half_arc * part.z) + Float::with_val(PREC, &half_arc * side);
-        &center + away.floor().to_integer().unwrap_or_default()
-    };
-    let half_z = widened(part.half_z);
-    let index = |side: f64| {
-        let away = ((part.v + side) * block.half).floor();
-        (i128::from(inputs.center()) + away as i128).clamp(0, i128::from(inputs.count)) as u64
-    };
-    let half_v = widened(part.half_v);
-    let indices = index(-half_v)..(index(half_v) + 2).min(inputs.count);
-    let phases = phase(-half_z)..phase(half_z) + 1u32;
-    found.candidates.extend(inputs_within(inputs, &indices, &phases));
+/// Numbers of binary64 next to this one are integers, one after the other.
+const WHOLE: f64 = 6_755_399_441_055_744.0;
+/// Multiples of vectors are smaller.
+const MOST_TIMES: f64 = (1u64 << 40) as f64;
+
+/// Takes multiples of vectors' numbers from those of others.
+#[inline(always)]
+fn less(all: &mut [Each<i64>; 3], long: usize, short: usize, times: &Each<u64>) {
+    let (mut a, b) = (all[long], all[short]);
+    for l in 0..LANES {
+        a[l] = a[l].wrapping_sub((times[l] as i64).wrapping_mul(b[l]));
+    }
+    all[long] = a;
+}
+
+/// A number of units of 2^-64 turns, from -1/2 to 1/2.
+#[inline(always)]
+fn turns(units: u64) -> f64 {
+    units as i64 as f64 * (1.0 / 18_446_744_073_709_551_616.0)
 }

@@ -15,7 +15,7 @@ use tmd_functions::language::FunctionSpec;
 /// The most arcs of a block.
 const MOST_ARCS: u32 = 1 << 14;
 /// Lattice points that an arc holds, on average: the longer arcs are, the fewer there are, but the more must be cut.
-const POINTS: f64 = 0.1;
+const POINTS: f64 = 0.06;
 /// Precision of values.
 const PREC: u32 = 320;
 /// Bits of a fraction of the table of slopes, beyond those of a slope.

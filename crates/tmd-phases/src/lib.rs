@@ -7,6 +7,7 @@
 
 mod arcs;
 mod block;
+mod boxes;
 mod certificate;
 mod count;
 mod function;
@@ -14,6 +15,7 @@ mod inputs;
 mod judge;
 mod lattice;
 mod piece;
+mod reduction;
 mod request;
 mod search;
 mod verify;
@@ -24,6 +26,7 @@ mod tests;
 
 pub use certificate::{PhaseCase, PhaseCertificate};
 pub use function::Function;
+pub use reduction::{Reduction, reductions};
 pub use request::Request;
 pub use search::search;
 pub use verify::verify;

@@ -1,11 +1,13 @@
 //! The search: pieces of the period in parts, parts in blocks, blocks in arcs; what may be a case is judged.
 
-use crate::arcs::{Found, look};
-use crate::block::Search;
+use crate::arcs::{LANES, look};
+use crate::block::{Block, Search};
+use crate::boxes::Found;
 use crate::certificate::{PhaseCase, PhaseCertificate};
 use crate::count::count;
 use crate::inputs::{Inputs, units};
 use crate::judge::Judge;
+use crate::lattice::Vector;
 use crate::piece::{Piece, pieces, to_f64};
 use crate::request::Request;
 use crate::visit::inputs_within;
@@ -37,6 +39,24 @@ pub fn search(request: &Request, progress: &dyn Progress) -> Result<PhaseCertifi
         cases.extend(binade.judged(candidates)?);
     }
     Ok(PhaseCertificate::new(request, inputs, cases))
+}
+
+/// A part of a piece whose arcs are looked at in a lane.
+struct Lane<'a> {
+    search: Search<'a>,
+    /// What is left of it.
+    left: Range<Integer>,
+    /// A basis where that begins.
+    basis: Option<[Vector; 3]>,
+}
+
+impl Lane<'_> {
+    /// The next block, if there is one.
+    fn block(&mut self) -> Result<Option<Block>, Diag> {
+        let Range { start, end } = &self.left;
+        let is_left = start < end;
+        is_left.then(|| self.search.block(start, end, self.basis.take())).transpose()
+    }
 }
 
 /// The inputs of a binade with some phases.
@@ -89,13 +109,15 @@ impl<'a> Binade<'a> {
         );
         let jobs: Vec<(Option<i32>, Range<Integer>)> =
             pieces.iter().flat_map(|piece| self.parts(piece)).collect();
-        let run = |(spacing, phases): (Option<i32>, Range<Integer>)| {
-            let length = to_f64(&(&phases.end - &phases.start).complete());
-            let found = self.part(spacing, phases);
+        let run = |parts: &[(Option<i32>, Range<Integer>)]| {
+            let found = self.convoy(parts);
+            let length =
+                |phases: &Range<Integer>| to_f64(&(&phases.end - &phases.start).complete());
+            let length: f64 = parts.iter().map(|(_, phases)| length(phases)).sum();
             progress.advance(narrow::whole((length * narrow::about(self.inputs.count)).floor()));
             found
         };
-        let results: Vec<Result<Found, Diag>> = jobs.into_par_iter().map(run).collect();
+        let results: Vec<Result<Found, Diag>> = jobs.par_chunks(LANES).map(run).collect();
         let mut candidates = vec![];
         for found in results {
             candidates.extend(found?.candidates);
@@ -117,32 +139,47 @@ impl<'a> Binade<'a> {
         (0..parts).map(|part| (Some(spacing), at(part)..at(part + 1))).collect()
     }
 
-    fn part(&self, spacing: Option<i32>, phases: Range<Integer>) -> Result<Found, Diag> {
+    /// Looks at parts of pieces side by side. Those that belong to none are visited.
+    fn convoy(&self, parts: &[(Option<i32>, Range<Integer>)]) -> Result<Found, Diag> {
         let mut found = Found::default();
-        let Some(spacing) = spacing else {
-            found.candidates = inputs_within(&self.inputs, &(0..self.inputs.count), &phases);
-            return Ok(found);
-        };
         let epsilon = 2f64.powi(-self.request.bits.cast_signed());
-        let search = Search { spec: &self.spec, inputs: &self.inputs, spacing, epsilon };
-        let mut from = phases.start;
-        let mut basis = None;
-        while from < phases.end {
-            let block = search.block(&from, &phases.end, basis.take())?;
-            let (vectors, end) = look(&block, &self.inputs, &mut found);
-            if end > from {
-                basis = Some(vectors);
-                from = end;
-                continue;
+        let all = 0..self.inputs.count;
+        let mut lanes: [Option<Lane>; LANES] = Default::default();
+        for ((spacing, phases), lane) in parts.iter().zip(&mut lanes) {
+            match spacing {
+                None => found.candidates.extend(inputs_within(&self.inputs, &all, phases)),
+                Some(spacing) => {
+                    let (spec, inputs) = (&self.spec, &self.inputs);
+                    let search = Search { spec, inputs, spacing: *spacing, epsilon };
+                    *lane = Some(Lane { search, left: phases.clone(), basis: None });
+                }
             }
-            // The lattice is too skew: the inputs of one arc, one by one.
-            let end = (&from + &block.arc).complete();
-            let all = 0..self.inputs.count;
-            found.candidates.extend(inputs_within(&self.inputs, &all, &(from..end.clone())));
-            found.skew += 1;
-            from = end;
         }
-        Ok(found)
+        loop {
+            let mut blocks: [Option<Block>; LANES] = Default::default();
+            for (lane, block) in lanes.iter_mut().zip(&mut blocks) {
+                *block = lane.as_mut().map(Lane::block).transpose()?.flatten();
+            }
+            if blocks.iter().all(Option::is_none) {
+                return Ok(found);
+            }
+            let ends = look(&blocks, &self.inputs, &mut found);
+            for ((lane, block), end) in lanes.iter_mut().zip(&blocks).zip(ends) {
+                let (Some(lane), Some(block), Some((basis, end))) = (lane, block, end) else {
+                    continue;
+                };
+                let from = &mut lane.left.start;
+                if end > *from {
+                    (lane.basis, *from) = (Some(basis), end);
+                    continue;
+                }
+                // The lattice is too skew: the inputs of one arc, one by one.
+                let end = (&*from + &block.arc).complete();
+                let from = std::mem::replace(from, end.clone());
+                found.candidates.extend(inputs_within(&self.inputs, &all, &(from..end)));
+                found.skew += 1;
+            }
+        }
     }
 
     fn judged(&self, candidates: Vec<u64>) -> Result<Vec<PhaseCase>, Diag> {

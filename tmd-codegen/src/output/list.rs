@@ -1,6 +1,10 @@
-//! Lists of functions, targets and devices.
+//! Lists of functions, targets and devices, and of the worst reductions.
 
+use super::number::lg;
+use crate::diag::Diag;
 use crate::load::INTERPRETER;
+use crate::phases;
+use crate::spec::format::FormatName;
 use crate::spec::functions;
 use crate::table::Table;
 use crate::target;
@@ -95,4 +99,16 @@ pub fn devices() -> String {
         "{table}\n--target chooses the target; --simd a level of targets that the CPU runs, --device one of the others by \
          number or part of its name.\n"
     )
+}
+
+/// In each binade of binary64 from 2^8 on, the number that is nearest to a multiple of π/2.
+///
+/// # Errors
+/// None: the format is one of ours.
+pub fn reductions() -> Result<String, Diag> {
+    let mut table = Table::new(&["binade", "nearest to a multiple of pi/2", "distance"]);
+    for own in phases::reductions(&FormatName::parse("--precision", "binary64")?.format()?)? {
+        table.row([format!("2^{}", own.exponent), own.x, lg(own.distance)]);
+    }
+    Ok(table.to_string())
 }

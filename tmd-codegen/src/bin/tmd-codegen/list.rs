@@ -11,6 +11,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<ExitCode, Diag> {
         List::Functions => list::functions(),
         List::Targets => list::targets(),
         List::Devices => list::devices(),
+        List::Reductions => list::reductions()?,
     })?;
     Ok(ExitCode::SUCCESS)
 }

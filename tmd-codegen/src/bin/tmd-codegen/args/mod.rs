@@ -93,7 +93,7 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// Measure properties of kernels
     Bench(BenchArgs),
-    /// List the available functions, targets or devices
+    /// List the available functions, targets or devices, or the worst reductions
     List(ListArgs),
     /// Explain a term of the field, or list all terms
     Explain(ExplainArgs),
@@ -254,6 +254,8 @@ pub(crate) enum List {
     Targets,
     /// Devices that kernels can run on
     Devices,
+    /// The worst reductions: in each binade of binary64 from 2^8 on, the number that is nearest to a multiple of pi/2
+    Reductions,
 }
 
 #[derive(Args)]
