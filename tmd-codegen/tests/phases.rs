@@ -1,0 +1,128 @@
+//! Searches by phases: they find what a search of every argument finds, certificates are checked, and what is wrong is said.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn program(arguments: &[&str]) -> Output {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
+    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
+        command.env("TMD_CACHE_DIR", cache);
+    }
+    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
+    command.output().expect("the program runs")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = program(&[arguments, &["--json", "-"]].concat());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// What is the same of a case in both kinds of search: x, its kind and its identical bits; by x.
+fn cases(found: &Value) -> Vec<(String, String, u64)> {
+    let text = |value: &Value, name: &str| value[name].as_str().expect("a text").to_owned();
+    let case = |value: &Value| {
+        let bits = value["identical_bits"].as_u64().expect("a number");
+        (text(value, "x"), text(value, "kind"), bits)
+    };
+    let mut all: Vec<_> = found["cases"].as_array().expect("cases").iter().map(case).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn the_cases_of_binary32_are_those_of_a_search_of_every_argument() {
+    for (function, range) in
+        [("sin", "2^20,2^21"), ("cos", "2^100,2^101"), ("tan", "-2^127,-2^126")]
+    {
+        let ask = ["search", function, "--range", range, "--precision", "24", "--bits", "13"];
+        let every = json(&ask);
+        let all = cases(&every);
+        assert!(all.len() > 1000, "{function}: {}", all.len());
+        let whole = json(&[&ask[..], &["--phases", "0,1"]].concat());
+        assert!(cases(&whole) == all, "{function}: {} and {}", cases(&whole).len(), all.len());
+        assert_eq!(whole["inputs"], 1 << 23);
+        let parts = ["0,3/8", "0.375,1"].map(|own| json(&[&ask[..], &["--phases", own]].concat()));
+        let mut both: Vec<_> = parts.iter().flat_map(cases).collect();
+        both.sort();
+        assert!(both == all, "{function} in two parts");
+    }
+}
+
+#[test]
+fn certificates_are_checked() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let good = path("good.json");
+    let ask = ["search", "sin", "--range", "2^1022,2^1023", "--phases", "0.1,0.1000001"];
+    let made = program(&[&ask[..], &["--bits", "28", "--certificate", &good]].concat());
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    for more in [&[][..], &["--full"]] {
+        let output = program(&[&["verify", &good], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    let text = fs::read_to_string(&good).expect("a certificate");
+    let change = |name: &str, change: fn(&mut Value), full: bool| {
+        let mut certificate: Value = serde_json::from_str(&text).expect("JSON");
+        change(&mut certificate);
+        let forged = path(name);
+        fs::write(&forged, certificate.to_string()).expect("write");
+        let full: &[&str] = if full { &["--full"] } else { &[] };
+        let output = program(&[&["verify", &forged], full].concat());
+        assert_eq!(output.status.code(), Some(1), "{name}: {output:?}");
+    };
+    let pop =
+        |own: &mut Value| assert!(own["cases"].as_array_mut().expect("cases").pop().is_some());
+    change("missing.json", pop, true);
+    change("count.json", |own| own["inputs"] = 1.into(), false);
+    change("phases.json", |own| own["phases"] = "0.10000001,0.1000001".into(), false);
+    change("case.json", |own| own["cases"][0]["identical_bits"] = 60.into(), false);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let range = ["--range", "2^1000,2^1001"];
+    let refused: [(&[&str], &str); 9] = [
+        (&["exp", "--phases", "0,1"], "give sin, cos or tan"),
+        (&["sin", "--phases", "0.2"], "not two numbers"),
+        (&["sin", "--phases", "0.2,0.1"], "the first is not less"),
+        (&["sin", "--phases", "0.2,1.1"], "not from 0 to 1"),
+        (&["sin", "--phases", "0.2,1/pi"], "not rational"),
+        (&["sin", "--phases", "0,1", "--bits", "1"], "give 2 to 160"),
+        (&["sin", "--phases", "0,1", "--precision", "x87"], "at most 53 bits"),
+        (&["sin", "--phases", "0,1", "--target", "opencl"], "--target does not go with --phases"),
+        (&["pow(x, y)", "--phases", "0,1", "--range-x", "1,2"], "leave out one of them"),
+    ];
+    for (arguments, said) in refused {
+        let output = program(&[&["search"], &range[..], arguments].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        let words = error.split_whitespace().filter(|word| *word != "│");
+        let flat = words.collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
+    }
+    for (arguments, said) in [
+        (&["search", "sin", "--phases", "0,1"][..], "--phases needs --range"),
+        (&["search", "sin", "--phases", "0,1", "--range", "1,2"], "at least 2^6"),
+        (&["search", "sin", "--phases", "0,1", "--range", "2^9"], "not two numbers"),
+    ] {
+        let output = program(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.contains(said), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn the_worst_reductions_are_listed() {
+    let output = program(&["list", "reductions"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.lines().count(), 1 + 1016);
+    // The worst of all, 6381956970095103·2^797.
+    let line = text.lines().find(|line| line.starts_with("2^849")).expect("a line of each binade");
+    assert!(line.contains(" 0x1.6ac5b262ca1ffp+849 "), "{line}");
+}
