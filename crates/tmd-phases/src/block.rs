@@ -44,6 +44,12 @@ pub(crate) struct Search<'a> {
     pub(crate) epsilon: f64,
 }
 
+/// About how many arcs a period has: as if G'' were three quarters of (2π)²·2^(p+1) everywhere.
+pub(crate) fn arcs_in_period(inputs: u64, precision: u32) -> f64 {
+    let bend = 0.75 * 19.7 * f64::from(precision + 1).exp2();
+    (narrow::about(inputs) / 2.0 * bend / (2.0 * POINTS)).cbrt()
+}
+
 /// A block of arcs.
 pub(crate) struct Block {
     /// The centre of the first arc, in units of 2^-[`PHASE_BITS`].

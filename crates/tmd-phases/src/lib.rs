@@ -18,6 +18,7 @@ mod piece;
 mod reduction;
 mod request;
 mod search;
+mod units;
 mod verify;
 mod visit;
 
@@ -29,4 +30,5 @@ pub use function::Function;
 pub use reduction::{Reduction, reductions};
 pub use request::Request;
 pub use search::search;
+pub use units::{predicted_seconds, search_in_units};
 pub use verify::verify;

@@ -1,7 +1,7 @@
 //! The search: pieces of the period in parts, parts in blocks, blocks in arcs; what may be a case is judged.
 
 use crate::arcs::{LANES, look};
-use crate::block::{Block, Search};
+use crate::block::{Block, Search, arcs_in_period};
 use crate::boxes::Found;
 use crate::certificate::{PhaseCase, PhaseCertificate};
 use crate::count::count;
@@ -20,8 +20,8 @@ use tmd_cases::verdict::Verdict;
 use tmd_functions::language::{FunctionSpec, Segment};
 use tmd_runtime::Progress;
 
-/// Parts of a piece hold about so many lattice points: they are searched beside each other.
-const POINTS_IN_PART: f64 = 1e6;
+/// Parts of a piece hold about so many arcs: they are searched beside each other.
+const ARCS_IN_PART: f64 = 1e6;
 /// The most parts of a piece.
 const MOST_PARTS: f64 = 65536.0;
 
@@ -129,11 +129,9 @@ impl<'a> Binade<'a> {
 
     fn parts(&self, piece: &Piece) -> Vec<(Option<i32>, Range<Integer>)> {
         let Some(spacing) = piece.spacing else { return vec![(None, piece.phases.clone())] };
-        // Arcs are about as long as those of a function whose second derivative is as large as itself.
-        let inputs = narrow::about(self.inputs.count);
-        let arcs = piece.length()
-            * (inputs * 2f64.powi(narrow::to_i32(self.request.format.precision) + 5)).cbrt();
-        let parts = (arcs / POINTS_IN_PART).ceil().clamp(1.0, MOST_PARTS) as u32;
+        let arcs =
+            piece.length() * arcs_in_period(self.inputs.count, self.request.format.precision);
+        let parts = (arcs / ARCS_IN_PART).ceil().clamp(1.0, MOST_PARTS) as u32;
         let length = (&piece.phases.end - &piece.phases.start).complete();
         let at = |part: u32| &piece.phases.start + (&length * part).complete() / parts;
         (0..parts).map(|part| (Some(spacing), at(part)..at(part + 1))).collect()
