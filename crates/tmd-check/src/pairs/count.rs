@@ -1,6 +1,7 @@
 //! How many pairs there are, counted anew: in reach, at breakpoints, next to something.
 
-use super::ask::{Ask, Formula, bits};
+use super::ask::{Ask, Formula};
+use super::breakpoints::bits;
 use rug::Integer;
 use rug::ops::Pow;
 use std::ops::Range;
