@@ -9,7 +9,6 @@ use rug::Float;
 use rug::float::Constant;
 use rug::ops::Pow;
 use std::fs;
-use std::path::Path;
 use std::process::Output;
 use tmd_codegen::atlas::{
     Atlas, Claim, Diff, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,

@@ -57,29 +57,14 @@ pub struct Asked {
 
 impl Asked {
     /// A function of a number and an integer.
-    pub fn of_integer(family: Family, format: &str, [first, last]: [i32; 2]) -> Asked {
-        let beside = match family {
-            Family::Pown | Family::Rootn => "",
-            Family::Compound => ", except next to 1 and to x^n, where the side decides",
-        };
-        Asked { text: format!("{family} in {format}, n from {first} to {last}"), beside }
+    pub fn of_integer(family: Family, format: &str, n: [i32; 2]) -> Asked {
+        Asked { text: format!("{family} in {format}, {}", integers(n)), beside: beside(family) }
     }
 
     /// A function of two numbers.
-    pub fn of_numbers(function: Function, format: &str, [x, y]: [&str; 2]) -> Asked {
-        let range = |range: &str| {
-            if range == "all" { "all numbers".into() } else { range.replace(',', " to ") }
-        };
-        let (x, y) = (range(x), range(y));
-        Asked {
-            text: format!("{function} in {format}, x: {x}, y: {y}"),
-            beside: ", except next to a simple breakpoint, where the side decides",
-        }
-    }
-
-    /// A function of ranges that are not its own.
-    pub fn of_other(function: &str, format: &str) -> Asked {
-        Asked { text: format!("{function} in {format}"), beside: "" }
+    pub fn of_numbers(function: Function, format: &str, ranges: [&str; 2]) -> Asked {
+        let text = format!("{function} in {format}, {}", numbers(ranges));
+        Asked { text, beside: BESIDE_NUMBERS }
     }
 
     /// The answer in a line, where so many bits suffice.
@@ -92,6 +77,31 @@ impl Asked {
             None => format!("{text}: no pair is as hard to round as was asked for"),
         }
     }
+}
+
+/// Which pairs of two numbers the number of bits does not speak of.
+const BESIDE_NUMBERS: &str = ", except next to a simple breakpoint, where the side decides";
+
+/// The same of a number and an integer.
+fn beside(family: Family) -> &'static str {
+    match family {
+        Family::Pown | Family::Rootn => "",
+        Family::Compound => ", except next to 1 and to x^n, where the side decides",
+    }
+}
+
+/// A range of integers in words.
+fn integers([first, last]: [i32; 2]) -> String {
+    format!("n from {first} to {last}")
+}
+
+/// Ranges of numbers in words.
+fn numbers(ranges: [&str; 2]) -> String {
+    let [x, y] = ranges.map(|range| match range {
+        "all" => "all numbers".to_owned(),
+        range => range.replace(',', " to "),
+    });
+    format!("x: {x}, y: {y}")
 }
 
 /// How many pairs there are of each kind.

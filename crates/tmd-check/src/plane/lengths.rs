@@ -5,6 +5,7 @@ use super::met::Met;
 use crate::interval::Interval;
 use crate::number::power_of_two;
 use crate::pairs::breakpoints::{Breakpoints, Truth};
+use crate::pairs::count::first;
 use crate::pairs::threads::spread;
 use crate::stop::Checked;
 use rug::Rational;
@@ -66,13 +67,13 @@ impl Ask {
         let value = self.value(a);
         // Next to a, at most an eighth of the spacing away: b is at most 2^-(⌊p/2⌋+3) of it.
         let most = Rational::from(&value >> (precision / 2 + 3));
-        let end = cut(first(&others, |b| self.value(b) > most));
+        let end = cut(first(others.clone(), |b| self.value(b) > most));
         // √(a² + b²) - a < ε·u, u the spacing from a on, if b² < ε·u·(ε·u + 2·a).
         let (m, e) = self.parts(a);
         let near = power_of_two(e - 1 - bits);
         let most = Rational::from(&near + 2u32 * value) * &near;
         met.next +=
-            (first(&(others.start..end), |b| self.value(b).square() >= most) - others.start) as u64;
+            (first(others.start..end, |b| self.value(b).square() >= most) - others.start) as u64;
         for b in end..others.end {
             let (n, place) = self.parts(b);
             // Exact: a is less than 2^(⌊p/2⌋+4) times b, so that these are integers of less than 2^22.
@@ -88,18 +89,4 @@ impl Ask {
         }
         Ok(())
     }
-}
-
-/// The first of a range for which something holds that holds for all that follow.
-fn first(range: &Range<i64>, holds: impl Fn(i64) -> bool) -> i64 {
-    let (mut low, mut high) = (range.start, range.end);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low
 }

@@ -1,16 +1,14 @@
 //! What an entry of pairs holds, and how a search becomes one.
 
-use super::subject::{PairsCertificate, PairsFunction, PairsSubject};
+use super::listed::ListedPair;
+use super::subject::{PairsCertificate, PairsSubject};
 use crate::atlas::Atlas;
 use crate::atlas::entry::{self, Outcome};
 use crate::diag::Diag;
-use crate::distance::Distance;
 use crate::json;
-use crate::output::pairs::{About, Asked, next_of_integer, next_of_numbers};
-use crate::pairs::plane::PlaneCase;
-use crate::pairs::{ExactCounts, HardPair, NextCounts, PairCase, Summary};
-use crate::spec::hexfloat;
-use crate::verdict::CaseKind;
+use crate::output::pairs::{About, next_of_integer, next_of_numbers};
+use crate::pairs::plane::PlaneCertificate;
+use crate::pairs::{Certificate, ExactCounts, NextCounts, Summary};
 use serde::{Deserialize, Serialize};
 use tmd_base::hash::sha256_hex;
 
@@ -78,16 +76,6 @@ pub enum Next {
     OfNumbers(u64),
 }
 
-/// A case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum ListedPair {
-    /// Of a number and an integer.
-    OfInteger(PairCase),
-    /// Of two numbers.
-    OfNumbers(PlaneCase),
-}
-
 /// How an entry was made. It differs from machine to machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairsMade {
@@ -109,63 +97,6 @@ impl PairsEntry {
         };
         let PairsEntry { pairs, cases, bits, exact, .. } = self;
         About { pairs: *pairs, cases: *cases, bits: *bits, exact: *exact, next }
-    }
-
-    /// What was asked for, of the subject of this entry.
-    pub fn asked(&self, subject: &PairsSubject) -> Asked {
-        match (subject.function, &self.ranges) {
-            (PairsFunction::OfInteger(family), Ranges::OfInteger { n }) => {
-                Asked::of_integer(family, subject.format, *n)
-            }
-            (PairsFunction::OfNumbers(function), Ranges::OfNumbers { range_x, range_y }) => {
-                Asked::of_numbers(function, subject.format, [range_x, range_y])
-            }
-            (function, _) => Asked::of_other(&function.to_string(), subject.format),
-        }
-    }
-}
-
-impl ListedPair {
-    /// Its two arguments.
-    ///
-    /// # Errors
-    /// If one is no number; all are.
-    pub fn numbers(&self) -> Result<[f64; 2], Diag> {
-        let number = |text: &str| hexfloat::parse("a case", text).map(|own| own.to_f64());
-        Ok(match self {
-            ListedPair::OfInteger(case) => [number(&case.x)?, f64::from(case.n)],
-            ListedPair::OfNumbers(case) => [number(&case.x)?, number(&case.y)?],
-        })
-    }
-}
-
-impl HardPair for ListedPair {
-    fn kind(&self) -> CaseKind {
-        match self {
-            ListedPair::OfInteger(case) => case.kind(),
-            ListedPair::OfNumbers(case) => case.kind(),
-        }
-    }
-
-    fn identical_bits(&self) -> u32 {
-        match self {
-            ListedPair::OfInteger(case) => case.identical_bits(),
-            ListedPair::OfNumbers(case) => case.identical_bits(),
-        }
-    }
-
-    fn distance(&self) -> Distance {
-        match self {
-            ListedPair::OfInteger(case) => case.distance(),
-            ListedPair::OfNumbers(case) => case.distance(),
-        }
-    }
-
-    fn arguments(&self) -> [(&'static str, String); 2] {
-        match self {
-            ListedPair::OfInteger(case) => case.arguments(),
-            ListedPair::OfNumbers(case) => case.arguments(),
-        }
     }
 }
 
@@ -197,49 +128,53 @@ impl PairsRemade {
         seconds: f64,
         threads: usize,
     ) -> Result<PairsRemade, Diag> {
-        let (entry, cases) = match certificate {
+        let (PairsCertificate::OfInteger(Certificate {
+            format, rounding, bits, pairs, exact, ..
+        })
+        | PairsCertificate::OfNumbers(PlaneCertificate {
+            format,
+            rounding,
+            bits,
+            pairs,
+            exact,
+            ..
+        })) = certificate;
+        let (function, ranges, command, listed, summary, next) = match certificate {
             PairsCertificate::OfInteger(own) => {
                 let request = own.request()?;
-                let cases = own.cases.iter().cloned().map(ListedPair::OfInteger);
-                let cases = bytes(cases)?;
-                let entry = PairsEntry {
-                    schema: SCHEMA,
-                    function: request.family.to_string(),
-                    format: own.format.name.clone(),
-                    ranges: Ranges::OfInteger { n: own.n },
-                    command: request.command(),
-                    pairs: own.pairs,
-                    rounding: own.rounding.clone(),
-                    bits: own.bits,
-                    cases: own.cases.len(),
-                    summary: own.summary().map(ListedPair::OfInteger),
-                    exact: own.exact,
-                    next: Next::OfInteger(own.next),
-                    sha256: sha256_hex(&cases),
-                };
-                (entry, cases)
+                (
+                    request.family.to_string(),
+                    Ranges::OfInteger { n: own.n },
+                    request.command(),
+                    own.cases.iter().cloned().map(ListedPair::OfInteger).collect::<Vec<_>>(),
+                    own.summary().map(ListedPair::OfInteger),
+                    Next::OfInteger(own.next),
+                )
             }
-            PairsCertificate::OfNumbers(own) => {
-                let (range_x, range_y) = (own.range_x.clone(), own.range_y.clone());
-                let cases = own.cases.iter().cloned().map(ListedPair::OfNumbers);
-                let cases = bytes(cases)?;
-                let entry = PairsEntry {
-                    schema: SCHEMA,
-                    function: own.function.clone(),
-                    format: own.format.name.clone(),
-                    ranges: Ranges::OfNumbers { range_x, range_y },
-                    command: own.request()?.command(),
-                    pairs: own.pairs,
-                    rounding: own.rounding.clone(),
-                    bits: own.bits,
-                    cases: own.cases.len(),
-                    summary: own.summary().map(ListedPair::OfNumbers),
-                    exact: own.exact,
-                    next: Next::OfNumbers(own.next),
-                    sha256: sha256_hex(&cases),
-                };
-                (entry, cases)
-            }
+            PairsCertificate::OfNumbers(own) => (
+                own.function.clone(),
+                Ranges::OfNumbers { range_x: own.range_x.clone(), range_y: own.range_y.clone() },
+                own.request()?.command(),
+                own.cases.iter().cloned().map(ListedPair::OfNumbers).collect(),
+                own.summary().map(ListedPair::OfNumbers),
+                Next::OfNumbers(own.next),
+            ),
+        };
+        let cases = bytes(&listed)?;
+        let entry = PairsEntry {
+            schema: SCHEMA,
+            function,
+            format: format.name.clone(),
+            ranges,
+            command,
+            pairs: *pairs,
+            rounding: rounding.clone(),
+            bits: *bits,
+            cases: listed.len(),
+            summary,
+            exact: *exact,
+            next,
+            sha256: sha256_hex(&cases),
         };
         let certificate = sha256_hex(json::text(certificate)?.as_bytes());
         Ok(PairsRemade { entry, made: PairsMade { seconds, threads, certificate }, cases })
@@ -256,8 +191,8 @@ impl PairsRemade {
 }
 
 /// Cases as bytes: both arguments as binary64 numbers, the lowest byte first.
-fn bytes(cases: impl Iterator<Item = ListedPair>) -> Result<Vec<u8>, Diag> {
-    let mut all = vec![];
+fn bytes(cases: &[ListedPair]) -> Result<Vec<u8>, Diag> {
+    let mut all = Vec::with_capacity(16 * cases.len());
     for case in cases {
         for number in case.numbers()? {
             all.extend(number.to_le_bytes());

@@ -1,9 +1,11 @@
 //! Entries of functions of two arguments: of a number and an integer, with the cases of all integers of a range, and of two numbers.
 
 mod entry;
+mod listed;
 mod subject;
 
-pub use entry::{ListedPair, Next, PairsEntry, PairsMade, PairsRemade, Ranges};
+pub use entry::{Next, PairsEntry, PairsMade, PairsRemade, Ranges};
+pub use listed::ListedPair;
 pub use subject::{PairsCertificate, PairsFunction, PairsSubject};
 
 use super::entry::read;

@@ -1,6 +1,7 @@
 //! What an entry of pairs is about: a function of a number and an integer, or of two numbers, and a format.
 
 use crate::diag::{Diag, DiagKind};
+use crate::output::pairs::Asked;
 use crate::pairs::plane::{self, Function, PlaneCertificate};
 use crate::pairs::{self, Certificate, Family, MOST_EXPONENT};
 use crate::spec::format::FormatName;
@@ -11,6 +12,10 @@ use std::fmt;
 pub(super) const FORMATS: [&str; 4] = ["binary16", "bfloat16", "tf32", "binary32"];
 /// Those in which there are entries of two numbers.
 const SMALL: [&str; 2] = ["binary16", "bfloat16"];
+/// The integers of all entries.
+const INTEGERS: [i32; 2] = [-MOST_EXPONENT, MOST_EXPONENT];
+/// The ranges of both numbers.
+const NUMBERS: [&str; 2] = ["all", "all"];
 /// The file of `compound(x, y)`: that of `compound(x, n)` has its name alone.
 const COMPOUND: &str = "compound-xy";
 
@@ -92,16 +97,22 @@ impl PairsSubject {
         let format = FormatName::parse("FORMAT", self.format)?;
         Ok(match self.function {
             PairsFunction::OfInteger(family) => {
-                let n = [-MOST_EXPONENT, MOST_EXPONENT];
-                let request = pairs::request(family, format, n, None)?;
+                let request = pairs::request(family, format, INTEGERS, None)?;
                 PairsCertificate::OfInteger(pairs::search(&request))
             }
             PairsFunction::OfNumbers(function) => {
-                let ranges = ["all", "all"];
-                let request = plane::Request::new(function, format.format()?, ranges, None)?;
+                let request = plane::Request::new(function, format.format()?, NUMBERS, None)?;
                 PairsCertificate::OfNumbers(plane::search(&request)?)
             }
         })
+    }
+
+    /// What its search asks for, in words.
+    pub fn asked(&self) -> Asked {
+        match self.function {
+            PairsFunction::OfInteger(family) => Asked::of_integer(family, self.format, INTEGERS),
+            PairsFunction::OfNumbers(function) => Asked::of_numbers(function, self.format, NUMBERS),
+        }
     }
 
     /// The name of its files.

@@ -73,7 +73,7 @@ pub(super) fn page(
     );
     page.title(&subject.to_string());
     let mut answer = Styled::default();
-    answer.line(Style::Strong, entry.asked(subject).answer(entry.summary.sufficient_precision));
+    answer.line(Style::Strong, subject.asked().answer(entry.summary.sufficient_precision));
     page.answer(&answer);
     page.paragraph(&Inline::of(meaning(subject.function)));
     page.facts(&about(entry, made));

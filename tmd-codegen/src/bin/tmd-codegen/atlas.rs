@@ -98,7 +98,7 @@ fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
 
 fn show_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<ExitCode, Diag> {
     let (entry, made) = atlas.pairs_entry(subject)?;
-    let mut text = pairs::table(&entry.asked(subject), &entry.about(), &entry.summary);
+    let mut text = pairs::table(&subject.asked(), &entry.about(), &entry.summary);
     let mut table = Table::new(&["file", &atlas.pairs_path(subject, "bin").display().to_string()]);
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
     let threads = plural(made.threads, "thread");
