@@ -71,7 +71,7 @@ impl Ask {
         // √(a² + b²) - a < ε·u, u the spacing from a on, if b² < ε·u·(ε·u + 2·a).
         let (m, e) = self.parts(a);
         let near = power_of_two(e - 1 - bits);
-        let most = Rational::from(&near + 2u32 * value) * &near;
+        let most = (&near + 2u32 * value) * &near;
         met.next +=
             (first(others.start..end, |b| self.value(b).square() >= most) - others.start) as u64;
         for b in end..others.end {

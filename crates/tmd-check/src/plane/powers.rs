@@ -100,11 +100,10 @@ impl Side<'_> {
     fn tail(&self) -> Interval {
         let Breakpoints { precision, bits, .. } = **self.ask;
         let one = Interval::int(1, LOG_BITS.max(64 + (bits + precision) as u32));
-        let log = match self.is_above {
+        match self.is_above {
             true => one.add(&one.shift(-bits - precision)).rising(Float::log2_round),
             false => one.sub(&one.shift(-bits - precision - 1)).rising(Float::log2_round).neg(),
-        };
-        log
+        }
     }
 
     /// |log2| of values up to which they are next to 1: at most an eighth of the spacing away.
