@@ -1,14 +1,22 @@
 //! The atlas: every entry agrees with its files, its cases are hard, and it is made again byte for byte.
 
+mod called;
 mod copied;
 
+use called::program;
 use copied::{atlas, copy_of, folder};
+use rug::Float;
+use rug::float::Constant;
+use rug::ops::Pow;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use tmd_codegen::atlas::{Atlas, Claim, Diff, PairsSubject, Reason, Subject};
+use std::process::Output;
+use tmd_codegen::atlas::{
+    Atlas, Claim, Diff, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,
+};
 use tmd_codegen::cases::{FileKind, List};
+use tmd_codegen::pairs::plane::Function;
 use tmd_codegen::spec::FunctionSpec;
+use tmd_codegen::spec::format::FormatName;
 
 /// Entries that are made again; all small ones with `TMD_FULL=1`.
 const REMADE: [(&str, &str); 6] = [
@@ -23,16 +31,6 @@ const REMADE: [(&str, &str); 6] = [
 const MEASURED: usize = 500;
 /// The same of lists of pairs.
 const PAIRS_MEASURED: usize = 60;
-
-fn program(arguments: &[&str]) -> Output {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
-    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
-        command.env("TMD_CACHE_DIR", cache);
-    }
-    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
-    command.output().expect("the program runs")
-}
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
@@ -151,6 +149,38 @@ fn entries_are_made_again_byte_for_byte() {
     assert!(stdout(&again()).contains("the same, byte for byte"));
 }
 
+/// log2 of the distance of a function of one variable from a breakpoint, as inputs of these are measured.
+fn lg_at(function: &str, x: f64, entry: &PairsEntry) -> f64 {
+    let x = rug::Rational::from_f64(x).expect("a number");
+    let x = tmd_codegen::spec::hexfloat::print_rational(&x).expect("a hexadecimal float");
+    let mut list = List::parse(FileKind::Wc, "a pair", x.as_bytes()).expect("a list");
+    for name in ["input format", "output format"] {
+        list.say(name, &entry.format);
+    }
+    list.say("rounding", &entry.rounding);
+    list.measure(&FunctionSpec::parse(function).expect("a function"));
+    list.cases[0].hardness.expect("measured").distance.log2()
+}
+
+/// The same of a function of two numbers, by MPFR alone.
+fn lg_of(function: Function, x: f64, y: f64, entry: &PairsEntry) -> f64 {
+    let [a, b] = [x, y].map(|own| Float::with_val(1024, own));
+    let value = match function {
+        Function::Pow => a.pow(&b),
+        Function::Compound => (a + 1u32).pow(&b),
+        Function::Atan2 => b.atan2(&a),
+        Function::Atan2Pi => b.atan2(&a) / Float::with_val(1024, Constant::Pi),
+        Function::Hypot => a.hypot(&b),
+    };
+    let format = FormatName::parse("FORMAT", &entry.format).and_then(|name| name.format());
+    let format = format.expect("a format");
+    let exponent = (value.get_exp().expect("a number") - 1).max(format.emin);
+    let g = value >> (exponent - format.precision.cast_signed());
+    let distance = Float::with_val(1024, &g - g.clone().round()).abs();
+    assert!(distance > 0, "{function} of {x:e}, {y:e} is exact");
+    distance.log2().to_f64()
+}
+
 #[test]
 fn pairs_agree_with_their_files_and_are_hard() {
     let atlas = atlas();
@@ -163,31 +193,23 @@ fn pairs_agree_with_their_files_and_are_hard() {
         let of_bins: u64 = entry.summary.histogram.iter().map(|bin| bin.cases).sum();
         assert_eq!(of_bins, entry.cases as u64, "{subject}: the histogram");
         for case in [&entry.summary.nearest, &entry.summary.directed].into_iter().flatten() {
-            let x = tmd_codegen::spec::hexfloat::parse("a case", &case.x).expect("a number");
-            assert!(cases.contains(&(x.to_f64(), f64::from(case.n))), "{subject}: {case:?}");
+            let [x, second] = case.numbers().expect("numbers");
+            assert!(cases.contains(&(x, second)), "{subject}: {case:?}");
         }
         assert_eq!(made.certificate.len(), 64, "{subject}");
-        // Measured as inputs of functions of one variable are.
         let step = cases.len().div_ceil(PAIRS_MEASURED).max(1);
-        for (x, n) in cases.iter().step_by(step) {
-            let function = subject.family.at(*n as i32);
-            let x = rug::Rational::from_f64(*x).expect("a number");
-            let x = tmd_codegen::spec::hexfloat::print_rational(&x).expect("a hexadecimal float");
-            let mut list = List::parse(FileKind::Wc, "a pair", x.as_bytes()).expect("a list");
-            for name in ["input format", "output format"] {
-                list.say(name, &entry.format);
-            }
-            list.say("rounding", &entry.rounding);
-            list.measure(&FunctionSpec::parse(&function).expect("a function"));
-            let hardness = list.cases[0].hardness.expect("measured");
-            let is_hard = hardness.distance.log2() <= -f64::from(entry.bits);
-            assert!(is_hard, "{function} at {x}: {hardness:?}");
+        for (x, second) in cases.iter().copied().step_by(step) {
+            let lg = match subject.function {
+                PairsFunction::OfInteger(family) => lg_at(&family.at(second as i32), x, entry),
+                PairsFunction::OfNumbers(function) => lg_of(function, x, second, entry),
+            };
+            assert!(lg <= -f64::from(entry.bits), "{subject} at {x:e}, {second:e}: {lg}");
             measured += 1;
         }
         all += entry.cases;
     }
     println!("{} entries of pairs, {measured} of {all} cases measured", entries.len());
-    assert_eq!(entries.len(), 12);
+    assert_eq!(entries.len(), 22);
 }
 
 #[test]
@@ -195,7 +217,7 @@ fn pairs_are_made_again_byte_for_byte() {
     let scratch = tempfile::tempdir().expect("a folder");
     let place = scratch.path().to_string_lossy().into_owned();
     let (original, copy) = (atlas(), Atlas::open(scratch.path()).expect("a folder"));
-    for function in ["pown", "rootn(x, n)", "compound"] {
+    for function in ["pown", "rootn(x, n)", "compound", "hypot(x, y)"] {
         let run = |more: &[&str]| {
             let own = ["--quiet", "atlas", "--atlas", &place];
             let all: Vec<&str> = own.iter().chain(more).copied().collect();
@@ -214,10 +236,10 @@ fn pairs_are_made_again_byte_for_byte() {
         );
         let shown = stdout(&run(&["show", function, "bfloat16"]));
         assert!(shown.contains("pairs in reach") && shown.contains("suffice"), "{shown}");
-        assert!(stdout(&run(&["list"])).contains(&subject.family.to_string()));
+        assert!(stdout(&run(&["list"])).contains(&subject.function.to_string()));
         let refused = run(&["show", function, "binary64"]);
         let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(refused.status.code() == Some(2) && said.contains("binary32"), "{said}");
+        assert!(refused.status.code() == Some(2) && said.contains("bfloat16"), "{said}");
     }
 }
 

@@ -1,22 +1,13 @@
 //! Searches of all pairs of a number and an integer: they find what searches of one variable find, certificates are checked, and what
 //! is wrong is said.
 
+mod called;
+
+use called::program;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use tmd_codegen::spec::hexfloat;
-
-fn program(arguments: &[&str]) -> Output {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
-    if let Ok(cache) = tmd_runtime::private_directory(&cache) {
-        command.env("TMD_CACHE_DIR", cache);
-    }
-    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
-    command.output().expect("the program runs")
-}
 
 fn json(arguments: &[&str]) -> Value {
     let output = program(&[arguments, &["--json", "-"]].concat());

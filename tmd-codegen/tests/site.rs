@@ -1,13 +1,14 @@
 //! The site of the atlas: every link leads to a file that is there, what the pages say is what the entries hold, and the README says
 //! how complete the atlas is.
 
+mod called;
 mod copied;
 
+use called::program;
 use copied::{atlas, copy_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use tmd_codegen::atlas::{Catalogue, FORMATS, Subject, completeness, site};
 
 fn root() -> PathBuf {
@@ -106,10 +107,10 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
         tmd_codegen::text::grouped(cases)
     );
     assert!(index.contains(&said), "{said}");
-    let of_pairs = catalogue.pairs.iter().map(|(subject, entry, _)| {
-        let name = format!("{}, all |n| ≤ 1024", subject.format);
-        (name, entry.cases as u128)
-    });
+    let of_pairs = catalogue
+        .pairs
+        .iter()
+        .map(|(subject, entry, _)| (completeness::row_of_pairs(subject), entry.cases as u128));
     let of_one = entries.clone().map(|entry| (entry.format.clone(), entry.cases as u128));
     let of_formats: Vec<(String, u128)> = of_one.chain(of_pairs).collect();
     for row in completeness::rows(&catalogue) {
@@ -133,7 +134,7 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
         assert_eq!(text(&format!("{place}.csv")).lines().count(), entry.cases + 1, "{place}");
         assert_eq!(files[Path::new(&format!("{place}.bin"))].len(), 16 * entry.cases);
     }
-    assert_eq!(catalogue.pairs.len(), 12);
+    assert_eq!(catalogue.pairs.len(), 22);
 }
 
 #[test]
@@ -150,12 +151,6 @@ fn a_site_is_the_same_every_time() {
         assert_eq!(site::write(&atlas, &two).expect("a site"), written);
         assert!(files(&one) == files(&two));
     }
-}
-
-fn program(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tmd-codegen"));
-    command.args(arguments).env("NO_COLOR", "1").stdin(Stdio::null());
-    command.output().expect("the program runs")
 }
 
 #[test]
@@ -196,7 +191,8 @@ fn what_is_wrong_is_said() {
 fn the_readme_says_how_complete_the_atlas_is() {
     let catalogue = Catalogue::read(&atlas()).expect("a catalogue");
     let table = completeness::markdown(&catalogue);
-    let of_pairs: BTreeSet<&str> = catalogue.pairs.iter().map(|(own, _, _)| own.format).collect();
+    let of_pairs: BTreeSet<String> =
+        catalogue.pairs.iter().map(|(own, _, _)| completeness::row_of_pairs(own)).collect();
     assert_eq!(table.lines().count(), 2 + FORMATS.len() + of_pairs.len() + 1);
     let path = root().join("README.md");
     let readme = fs::read_to_string(&path).expect("the README");

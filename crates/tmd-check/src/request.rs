@@ -284,7 +284,7 @@ impl End {
 }
 
 /// The ordinals of a range: `all`, `A,B`, `A..B`, either in `[…)`.
-fn ordinals(text: &str, format: &Format) -> Checked<Range<Integer>> {
+pub(crate) fn ordinals(text: &str, format: &Format) -> Checked<Range<Integer>> {
     let text = text.trim();
     if text == "all" {
         return Ok(1 - format.end()..format.end());

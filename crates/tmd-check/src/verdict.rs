@@ -7,6 +7,7 @@ use crate::follows::Follows;
 use crate::inverse::Inverse;
 use crate::json::{Value, parse};
 use crate::pairs;
+use crate::plane;
 use crate::request::{Request, Rounding};
 use crate::sample::{Drawn, Random, sample};
 use crate::searched::Searches;
@@ -59,6 +60,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let seed = options.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     if pairs::is_one(&value) {
         return pairs::check(&value, options.sample, seed);
+    }
+    if plane::is_one(&value) {
+        return plane::check(&value);
     }
     let schema: u32 = value.int_at("schema")?;
     if !SCHEMAS.contains(&schema) {

@@ -1,10 +1,10 @@
 //! Certificates of pairs: honest ones, made here by trying everything, forged ones, and hostile ones.
 
+mod made;
+
+use made::{exponent, positive, power_of_two, written};
 use rug::ops::Pow;
 use rug::{Float, Integer, Rational};
-use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// Enough bits for all powers here to be exact.
@@ -35,41 +35,14 @@ struct Case {
     distance: String,
 }
 
-fn power_of_two(e: i64) -> Rational {
-    Rational::from(1) << e as i32
-}
-
 fn power(x: &Rational, n: i64) -> Rational {
     let power = Rational::from(x.pow(n.unsigned_abs() as u32));
     if n < 0 { power.recip() } else { power }
 }
 
-/// e with 2^e ≤ |x| < 2^(e+1).
-fn exponent(x: &Rational) -> i64 {
-    let bits = |n: &Integer| i64::from(n.significant_bits());
-    let guess = bits(x.numer()) - bits(x.denom());
-    if x.clone().abs() < power_of_two(guess) { guess - 1 } else { guess }
-}
-
-/// A number as certificates write it.
-fn written(x: &Rational) -> String {
-    let e = exponent(x);
-    let fraction = (x.clone().abs() / power_of_two(e) - 1u32) * Rational::from(1 << 28);
-    let digits = format!("{:07x}", fraction.numer());
-    let digits = digits.trim_end_matches('0');
-    let (sign, point) = (if *x < 0 { "-" } else { "" }, if digits.is_empty() { "" } else { "." });
-    format!("{sign}0x1{point}{digits}p{e:+}")
-}
-
 /// All inputs, ascending: what is a multiple of the spacing of its binade.
 fn inputs(function: &str, precision: i64, emax: i64) -> Vec<Rational> {
-    let emin = 1 - emax;
-    let mut positive = vec![];
-    for e in emin..=emax {
-        let first = if e == emin { 1 } else { 1i64 << (precision - 1) };
-        let all = first..1i64 << precision;
-        positive.extend(all.map(|m| Rational::from(m) * power_of_two(e - precision + 1)));
-    }
+    let positive = positive(precision, emax);
     if function == "compound" {
         let above = positive.iter().filter(|x| **x < 1).map(|x| -x.clone());
         let mut all: Vec<Rational> = above.collect();
@@ -198,12 +171,7 @@ fn all_honest() -> [Certificate; 3] {
 }
 
 fn check(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String) {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pairs-{name}.json"));
-    fs::write(&path, text).expect("written");
-    let output = Command::new(env!("CARGO_BIN_EXE_tmd-check")).arg(&path).args(more).output();
-    let Output { status, stdout, stderr } = output.expect("the program runs");
-    assert!(!String::from_utf8_lossy(&stderr).contains("panicked"), "{name}");
-    (status.code(), String::from_utf8(stdout).expect("UTF-8"))
+    made::check(&format!("pairs-{name}"), text, more)
 }
 
 #[test]

@@ -1,21 +1,18 @@
 //! The certificate of a search of pairs: what was asked for, how many pairs of each kind there are, and all cases.
 
 use crate::family::{Family, Request};
+use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::summary::{HardPair, Summary};
 use serde::{Deserialize, Serialize};
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::engine::ENGINE;
-use tmd_base::misread;
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_certificate::emitted;
 use tmd_functions::language::Format;
 
-/// Version of the certificate's shape.
-const SCHEMA: u32 = 1;
 /// The kind of the certificate.
-const KIND: &str = "pairs";
-/// Which roundings count.
-const ROUNDING: &str = "all";
+const SHAPE: Shape = Shape { kind: "pairs", of: "pairs", options: "--range-n A,B" };
 
 /// A pair that is hard to round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +28,24 @@ pub struct PairCase {
     pub identical_bits: u32,
     /// |g cmod 1|, in units of the breakpoint spacing.
     pub distance: Distance,
+}
+
+impl HardPair for PairCase {
+    fn kind(&self) -> CaseKind {
+        self.kind
+    }
+
+    fn identical_bits(&self) -> u32 {
+        self.identical_bits
+    }
+
+    fn distance(&self) -> Distance {
+        self.distance
+    }
+
+    fn arguments(&self) -> [(&'static str, String); 2] {
+        [("x", self.x.clone()), ("n", self.n.to_string())]
+    }
 }
 
 /// How many values are breakpoints.
@@ -54,6 +69,10 @@ impl ExactCounts {
     pub(crate) fn join(&mut self, other: ExactCounts) {
         self.nearest += other.nearest;
         self.directed += other.directed;
+    }
+
+    pub(crate) fn all(self) -> u64 {
+        self.nearest + self.directed
     }
 }
 
@@ -107,7 +126,7 @@ impl Certificate {
         cases: Vec<PairCase>,
     ) -> Certificate {
         Certificate {
-            kind: KIND.to_owned(),
+            kind: SHAPE.kind.to_owned(),
             schema: SCHEMA,
             engine: ENGINE,
             function: request.family.name().to_owned(),
@@ -124,7 +143,7 @@ impl Certificate {
 
     /// Whether a file is meant to be one.
     pub fn is_meant(text: &[u8]) -> bool {
-        emitted::is_of_kind(text, KIND)
+        emitted::is_of_kind(text, SHAPE.kind)
     }
 
     /// Reads one.
@@ -132,11 +151,7 @@ impl Certificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
-        serde_json::from_slice(text).map_err(|error| {
-            let why = misread::json(&error, 0);
-            Diag::new(DiagKind::Syntax, format!("{name} is not a certificate of pairs: {why}"))
-                .help("`tmd-codegen search … --range-n A,B --certificate FILE` writes one")
-        })
+        SHAPE.parse(name, text)
     }
 
     /// What it says was asked for.
@@ -144,16 +159,16 @@ impl Certificate {
     /// # Errors
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
-        if self.schema != SCHEMA || self.rounding != ROUNDING {
-            let message = format!(
-                "certificates of pairs have schema {SCHEMA} and rounding {ROUNDING}, not {} and {}",
-                self.schema, self.rounding
-            );
-            return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
-        }
+        SHAPE.check(self.schema, &self.rounding)?;
         let family = Family::parse(&self.function)?;
         let request = Request { family, format: self.format.clone(), n: self.n, bits: self.bits };
         request.check()?;
         Ok(request)
+    }
+
+    /// How hard its pairs are.
+    pub fn summary(&self) -> Summary<PairCase> {
+        let told = self.exact.all() + self.next.one + self.next.power;
+        Summary::new(&self.cases, self.pairs.saturating_sub(told), self.format.precision)
     }
 }

@@ -14,7 +14,7 @@ pub struct Catalogue {
     pub functions: Vec<String>,
     /// The entries, by format and function.
     pub entries: Vec<(Entry, Made)>,
-    /// Those of functions of a number and an integer.
+    /// Those of functions of two arguments.
     pub pairs: Vec<(PairsSubject, PairsEntry, PairsMade)>,
     /// The searches that are not finished.
     pub unfinished: Vec<Unfinished>,

@@ -1,6 +1,6 @@
 //! How complete an atlas is, format by format.
 
-use super::{Catalogue, Made, State};
+use super::{Catalogue, Made, PairsFunction, PairsSubject, State};
 use crate::pairs::MOST_EXPONENT;
 use crate::text::grouped;
 
@@ -94,27 +94,34 @@ impl Tally {
     }
 }
 
-/// A row for each format in which there are functions of a number and an integer; they join those of `all`.
+/// Rows for the formats in which there are functions of a number and an integer, and of two numbers; they join those of `all`.
 fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
-    let mut formats: Vec<&str> = vec![];
-    for (subject, _, _) in &catalogue.pairs {
-        if !formats.contains(&subject.format) {
-            formats.push(subject.format);
+    let mut tallies: Vec<(String, Tally)> = vec![];
+    for (subject, entry, made) in &catalogue.pairs {
+        let name = row_of_pairs(subject);
+        if tallies.last().is_none_or(|(last, _)| *last != name) {
+            tallies.push((name, Tally::default()));
         }
-    }
-    let row = |format: &str| {
-        let mut own = Tally::default();
-        let meant = catalogue.pairs.iter().filter(|(subject, _, _)| subject.format == format);
-        for (_, entry, made) in meant {
+        if let Some((_, own)) = tallies.last_mut() {
             own.complete.push(entry.function.clone());
             own.cases += entry.cases as u128;
             own.seconds += made.core_seconds();
         }
-        let row = own.row(&format!("{format}, all |n| ≤ {MOST_EXPONENT}"), names);
+    }
+    let row = |(name, own): (String, Tally)| {
+        let row = own.row(&name, names);
         all.join(own);
         row
     };
-    formats.into_iter().map(row).collect()
+    tallies.into_iter().map(row).collect()
+}
+
+/// The name of the row to which a function of two arguments belongs.
+pub fn row_of_pairs(subject: &PairsSubject) -> String {
+    match subject.function {
+        PairsFunction::OfInteger(_) => format!("{}, all |n| ≤ {MOST_EXPONENT}", subject.format),
+        PairsFunction::OfNumbers(_) => format!("{}, all pairs of numbers", subject.format),
+    }
 }
 
 /// The names of functions if they are few, else how many they are.

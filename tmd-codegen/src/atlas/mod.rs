@@ -2,7 +2,7 @@
 //!
 //! An entry is a file of cases (`sin.bin`: binary64 numbers, the lowest byte first), its description (`sin.json`, an [`Entry`]), which
 //! depends on nothing but the mathematics, and how it was made (`sin.made.json`, a [`Made`]: machine, time, certificate).
-//! Searches that are not finished keep their units in `campaigns/`; entries of functions of a number and an integer are in `pairs/`.
+//! Searches that are not finished keep their units in `campaigns/`; entries of functions of two arguments are in `pairs/`.
 
 mod catalogue;
 pub mod completeness;
@@ -17,7 +17,10 @@ mod subset;
 pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
 pub use entry::{Entry, Made, Outcome, Remade};
-pub use pairs::{PairsEntry, PairsMade, PairsRemade, PairsSubject};
+pub use pairs::{
+    ListedPair, Next, PairsCertificate, PairsEntry, PairsFunction, PairsMade, PairsRemade,
+    PairsSubject, Ranges,
+};
 pub use state::State;
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;

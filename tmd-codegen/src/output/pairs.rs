@@ -1,7 +1,10 @@
-//! The results of a search of all pairs of a number and an integer, for people and as JSON.
+//! The results of a search of all pairs, for people; and those of a number and an integer as JSON.
 
 use super::number::lg;
-use crate::pairs::{Certificate, ExactCounts, Family, NextCounts, PairCase, Request, Summary};
+use crate::pairs::plane::{Function, PlaneCertificate};
+use crate::pairs::{
+    Certificate, ExactCounts, Family, HardPair, NextCounts, PairCase, Request, Summary,
+};
 use crate::table::Table;
 use crate::text::grouped;
 use serde::Serialize;
@@ -20,13 +23,13 @@ pub struct Json<'a> {
     exact: ExactCounts,
     next: NextCounts,
     #[serde(flatten)]
-    summary: &'a Summary,
+    summary: Summary<PairCase>,
     cases: &'a [PairCase],
 }
 
 impl<'a> Json<'a> {
-    /// Of a certificate and its summary.
-    pub fn new(request: &Request, certificate: &'a Certificate, summary: &'a Summary) -> Json<'a> {
+    /// Of a certificate.
+    pub fn new(request: &Request, certificate: &'a Certificate) -> Json<'a> {
         let Certificate { format, n, rounding, bits, pairs, exact, next, cases, .. } = certificate;
         Json {
             function: request.family.to_string(),
@@ -39,26 +42,47 @@ impl<'a> Json<'a> {
             pairs: *pairs,
             exact: *exact,
             next: *next,
-            summary,
+            summary: certificate.summary(),
             cases,
         }
     }
 }
 
-/// The answer in a line.
-pub fn answer(request: &Request, summary: &Summary) -> String {
-    let Request { family, format, n: [first, last], .. } = request;
-    let range = format!("{family} in {}, n from {first} to {last}", format.name);
-    match summary.sufficient_precision {
-        Some(bits) => format!(
-            "{range}: {bits} bits suffice for correct rounding in every mode{}",
-            beside(*family)
-        ),
-        None => format!("{range}: no pair is as hard to round as was asked for"),
+/// What was asked for, in words, and which pairs the number of bits that suffice does not speak of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    text: String,
+    beside: &'static str,
+}
+
+impl Asked {
+    /// A function of a number and an integer.
+    pub fn of_integer(family: Family, format: &str, n: [i32; 2]) -> Asked {
+        Asked { text: format!("{family} in {format}, {}", integers(n)), beside: beside(family) }
+    }
+
+    /// A function of two numbers.
+    pub fn of_numbers(function: Function, format: &str, ranges: [&str; 2]) -> Asked {
+        let text = format!("{function} in {format}, {}", numbers(ranges));
+        Asked { text, beside: BESIDE_NUMBERS }
+    }
+
+    /// The answer in a line, where so many bits suffice.
+    pub fn answer(&self, bits: Option<u32>) -> String {
+        let Asked { text, beside } = self;
+        match bits {
+            Some(bits) => {
+                format!("{text}: {bits} bits suffice for correct rounding in every mode{beside}")
+            }
+            None => format!("{text}: no pair is as hard to round as was asked for"),
+        }
     }
 }
 
-/// Which pairs the number of bits does not speak of.
+/// Which pairs of two numbers the number of bits does not speak of.
+const BESIDE_NUMBERS: &str = ", except next to a simple breakpoint, where the side decides";
+
+/// The same of a number and an integer.
 fn beside(family: Family) -> &'static str {
     match family {
         Family::Pown | Family::Rootn => "",
@@ -66,50 +90,76 @@ fn beside(family: Family) -> &'static str {
     }
 }
 
+/// A range of integers in words.
+fn integers([first, last]: [i32; 2]) -> String {
+    format!("n from {first} to {last}")
+}
+
+/// Ranges of numbers in words.
+fn numbers(ranges: [&str; 2]) -> String {
+    let [x, y] = ranges.map(|range| match range {
+        "all" => "all numbers".to_owned(),
+        range => range.replace(',', " to "),
+    });
+    format!("x: {x}, y: {y}")
+}
+
 /// How many pairs there are of each kind.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// In reach.
     pub pairs: u64,
     /// Cases.
     pub cases: usize,
+    /// Identical bits that these have at least.
+    pub bits: u32,
     /// With values that are breakpoints.
     pub exact: ExactCounts,
-    /// With values next to a simple breakpoint.
-    pub next: NextCounts,
+    /// With values next to a simple breakpoint: to which, and how many; none where there is no such thing.
+    pub next: Option<[String; 2]>,
 }
 
 impl About {
-    /// Of a certificate.
-    pub fn of(certificate: &Certificate) -> About {
-        let Certificate { pairs, exact, next, cases, .. } = certificate;
-        About { pairs: *pairs, cases: cases.len(), exact: *exact, next: *next }
+    /// Of a certificate of a number and an integer.
+    pub fn of_integer(certificate: &Certificate) -> About {
+        let Certificate { pairs, bits, exact, next, cases, .. } = certificate;
+        let next =
+            (certificate.function == Family::Compound.name()).then(|| next_of_integer(*next));
+        About { pairs: *pairs, cases: cases.len(), bits: *bits, exact: *exact, next }
+    }
+
+    /// Of a certificate of two numbers.
+    pub fn of_numbers(certificate: &PlaneCertificate) -> About {
+        let PlaneCertificate { pairs, bits, exact, next, cases, .. } = certificate;
+        let next = Some(next_of_numbers(*next));
+        About { pairs: *pairs, cases: cases.len(), bits: *bits, exact: *exact, next }
     }
 }
 
+/// How many values of (1 + x)^n are next to what.
+pub fn next_of_integer(next: NextCounts) -> [String; 2] {
+    let counts = format!("{}, {}", grouped(next.one.into()), grouped(next.power.into()));
+    ["next to 1, to x^n".to_owned(), counts]
+}
+
+/// How many values of two numbers are as near to a simple breakpoint as cases are.
+pub fn next_of_numbers(next: u64) -> [String; 2] {
+    ["next to a breakpoint".to_owned(), grouped(next.into())]
+}
+
 /// The results for people.
-pub fn table(request: &Request, about: &About, summary: &Summary) -> String {
-    let mut text = answer(request, summary);
+pub fn table<C: HardPair>(asked: &Asked, about: &About, summary: &Summary<C>) -> String {
+    let mut text = asked.answer(summary.sufficient_precision);
     text.push_str("\n\n");
     let mut facts = Table::new(&["pairs in reach", &grouped(about.pairs.into())]);
     let mut fact = |name: &str, value: String| facts.row([name.to_owned(), value]);
     fact("cases", grouped(about.cases as u128));
-    fact("identical bits", format!("{} or more", request.bits));
-    let exact = about.exact;
-    fact(
-        "exact",
-        format!(
-            "{} numbers, {} midpoints",
-            grouped(exact.directed.into()),
-            grouped(exact.nearest.into())
-        ),
-    );
-    if request.family == Family::Compound {
-        let next = about.next;
-        fact(
-            "next to 1, to x^n",
-            format!("{}, {}", grouped(next.one.into()), grouped(next.power.into())),
-        );
+    fact("identical bits", format!("{} or more", about.bits));
+    let ExactCounts { nearest, directed } = about.exact;
+    let [numbers, midpoints] = [directed, nearest].map(|own| grouped(own.into()));
+    fact("exact", format!("{numbers} numbers, {midpoints} midpoints"));
+    if let Some([name, counts]) = &about.next {
+        fact(name, counts.clone());
     }
     for (rounding, case) in
         [("to nearest", &summary.nearest), ("in a direction", &summary.directed)]
@@ -119,6 +169,9 @@ pub fn table(request: &Request, about: &About, summary: &Summary) -> String {
         }
     }
     text.push_str(&facts.to_string());
+    if summary.histogram.is_empty() {
+        return text;
+    }
     text.push('\n');
     let mut bins = Table::new(&["identical bits", "cases", "by chance"]);
     for bin in &summary.histogram {
@@ -132,12 +185,8 @@ pub fn table(request: &Request, about: &About, summary: &Summary) -> String {
     text
 }
 
-fn hardest(case: &PairCase) -> String {
-    format!(
-        "x = {}, n = {}: {} identical bits, distance {}",
-        case.x,
-        case.n,
-        case.identical_bits,
-        lg(case.distance)
-    )
+fn hardest(case: &impl HardPair) -> String {
+    let [first, second] = case.arguments().map(|(name, value)| format!("{name} = {value}"));
+    let (bits, distance) = (case.identical_bits(), lg(case.distance()));
+    format!("{first}, {second}: {bits} identical bits, distance {distance}")
 }

@@ -1,13 +1,13 @@
 //! What was asked: a function of a number and an integer, a format, a range of integers, a distance. The numbers by their
 //! ordinals, and what can be told of a pair without any rounding.
 
-use crate::grid::Format;
+use super::breakpoints::{Breakpoints, Dyadic};
 use crate::interval::Interval;
 use crate::stop::Checked;
 use rug::float::Round;
 use rug::ops::Pow;
 use rug::{Float, Integer};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 /// A function of a number x and an integer n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,23 +23,19 @@ pub(crate) enum Formula {
 /// What was asked.
 pub(crate) struct Ask {
     pub(crate) formula: Formula,
-    /// The format: of the inputs, and its numbers and midpoints are the breakpoints.
-    pub(crate) format: Format,
-    pub(crate) precision: i32,
-    pub(crate) emin: i32,
-    pub(crate) emax: i32,
+    /// The format of the inputs, and its breakpoints.
+    pub(crate) breakpoints: Breakpoints,
     /// The least n and the greatest.
     pub(crate) from: i32,
     pub(crate) to: i32,
-    /// M, for ε = 2^-M.
-    pub(crate) bits: i32,
 }
 
-/// A positive number: an odd integer times a power of two.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Dyadic {
-    pub(crate) odd: Integer,
-    pub(crate) shift: i32,
+impl Deref for Ask {
+    type Target = Breakpoints;
+
+    fn deref(&self) -> &Breakpoints {
+        &self.breakpoints
+    }
 }
 
 impl Ask {
@@ -59,11 +55,6 @@ impl Ask {
         self.from.abs().max(self.to.abs())
     }
 
-    /// log2 of the least number: of which all numbers are multiples.
-    pub(crate) fn quantum(&self) -> i32 {
-        self.emin - self.precision + 1
-    }
-
     /// The ordinals of all x; for (1 + x)^n, 0 is among them, and is none.
     pub(crate) fn domain(&self) -> Range<i64> {
         let binade = 1i64 << (self.precision - 1);
@@ -77,26 +68,6 @@ impl Ask {
     /// Whether x is of no pair though its ordinal is in the domain.
     pub(crate) fn is_hole(&self, ordinal: i64) -> bool {
         ordinal == 0
-    }
-
-    /// A number as an integer times a power of two.
-    pub(crate) fn parts(&self, ordinal: i64) -> (i64, i32) {
-        let (size, width) = (ordinal.abs(), self.precision - 1);
-        let above = (size >> width).max(1) - 1;
-        let digits = size - (above << width);
-        (if ordinal < 0 { -digits } else { digits }, self.quantum() + above as i32)
-    }
-
-    /// The ordinal of m·2^e, if that is a positive number of the format; m odd.
-    pub(crate) fn ordinal(&self, m: i64, e: i32) -> Option<i64> {
-        let length = bits(m);
-        let top = e.checked_add(length)?.checked_sub(1)?;
-        if m <= 0 || length > self.precision || e < self.quantum() || top > self.emax {
-            return None;
-        }
-        let spacing = top.max(self.emin) - (self.precision - 1);
-        let above = i64::from(top.max(self.emin) - self.emin);
-        Some((m << (e - spacing)) + (above << (self.precision - 1)))
     }
 
     /// What is raised to a power, or of which a root is taken: x, or 1 + x.
@@ -145,14 +116,6 @@ impl Ask {
         root.to_i64().filter(|_| is_root).map(|root| (root, base.shift / n))
     }
 
-    /// If m·2^e, m odd, is a breakpoint: whether it is a midpoint.
-    pub(crate) fn breakpoint(&self, m: i64, e: i32) -> Option<bool> {
-        let length = bits(m);
-        let top = e.checked_add(length)?.checked_sub(1)?;
-        let spacing = top.max(self.emin) - self.precision;
-        (e >= spacing && top <= self.emax).then_some(e == spacing)
-    }
-
     /// (1 + x)^n is next to 1 for |n| up to this, where x is the number of an ordinal: 0 < |x| ≤ 2^-(p+4)/|n|.
     ///
     /// It is no breakpoint there: it differs from 1, and by less than 2^-(p+1), the distance of the breakpoints next to 1.
@@ -199,17 +162,4 @@ impl Ask {
             None => cannot!("a value for n = {n} has no enclosure: please report it"),
         }
     }
-}
-
-impl Dyadic {
-    /// A positive integer times a power of two.
-    pub(crate) fn new(value: Integer, shift: i32) -> Dyadic {
-        let zeros = value.find_one(0).unwrap_or(0);
-        Dyadic { odd: value >> zeros, shift: shift + zeros as i32 }
-    }
-}
-
-/// The length of a positive integer in bits.
-pub(crate) fn bits(m: i64) -> i32 {
-    64 - m.leading_zeros() as i32
 }

@@ -1,31 +1,22 @@
 //! What a certificate of pairs claims, read from its text.
 
 use super::ask::{Ask, Formula};
+use super::breakpoints::{Breakpoints, format};
 use super::count::Counts;
-use super::truth::Truth;
-use crate::cases::float;
-use crate::grid::Format;
+use super::told::{Told, input};
 use crate::json::Value;
-use crate::number::{hexadecimal, shown};
 use crate::stop::{Checked, Progress};
-use rug::Float;
 
-/// The longest precision, the largest exponent, the largest |n| and the most bits that are read.
-const MOST_PRECISION: u32 = 24;
-const MOST_EXPONENT: i32 = 127;
+/// The largest |n| and the most bits that are read.
 const MOST_N: i32 = 1024;
 const MOST_BITS: i32 = 1024;
-/// Names longer than this are no format's.
-const MOST_LETTERS: usize = 80;
 
 /// A case, as it is told.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) ordinal: i64,
     pub(crate) n: i32,
-    kind: String,
-    bits: i64,
-    distance: Float,
+    told: Told,
 }
 
 /// What is claimed.
@@ -91,15 +82,10 @@ impl Claim {
         for (done, case) in self.cases.iter().enumerate() {
             progress.tell("cases judged", done as u128, self.cases.len() as u128);
             let truth = self.ask.judge(case.ordinal, case.n)?;
-            let fits = match &truth {
-                Truth::Case { low, high, midpoint } => case.is(low, high, *midpoint),
-                _ => false,
-            };
-            let Case { ordinal, n, kind, bits, distance } = case;
+            let Case { ordinal, n, told } = case;
             ensure!(
-                fits,
-                "x = {}, n = {n} is said to be a case, {kind}, with {bits} identical bits at the distance {distance:.20}; it is \
-                 {truth:?}",
+                told.is(&truth),
+                "x = {}, n = {n} is said to be a case, {told}; it is {truth:?}",
                 self.ask.shown(*ordinal)
             )?;
         }
@@ -107,46 +93,16 @@ impl Claim {
     }
 }
 
-impl Case {
-    /// Whether all that is told fits the truth.
-    fn is(&self, low: &Float, high: &Float, midpoint: bool) -> bool {
-        let off = Float::with_val(64, low - &self.distance).abs();
-        let bits = [low, high].map(|end| end.get_exp().map(|e| -i64::from(e)));
-        let kind = if midpoint { "nearest" } else { "directed" };
-        // Of a distance d in [2^(e-1), 2^e) there are -e identical bits.
-        off <= low.clone() >> 50u32 && bits == [Some(self.bits); 2] && self.kind == kind
-    }
-}
-
 impl Ask {
-    /// An input as it is written in a certificate.
-    pub(crate) fn shown(&self, ordinal: i64) -> String {
-        shown(&self.format.value(&ordinal.into()))
-    }
-
     /// Reads a case.
     fn case(&self, value: &Value<'_>) -> Checked<Case> {
         value.only(&["x", "n", "kind", "identical_bits", "distance"])?;
-        let (text, n) = (value.at("x")?.text()?, value.int_at("n")?);
-        let x = hexadecimal(text).filter(|x| shown(x) == text);
-        let Some(x) = x else {
-            return refuse!("`{text:.40}` is not how a certificate writes a number: 0x1.8p+0");
-        };
-        let ordinal = self.format.ordinal(&x).and_then(|ordinal| ordinal.to_i64());
-        let Some(ordinal) = ordinal.filter(|o| self.domain().contains(o) && !self.is_hole(*o))
-        else {
-            return refuse!("x = {text:.40} is none of the inputs");
+        let (x, n) = (input(value, "x", self)?, value.int_at("n")?);
+        let Some(ordinal) = x.filter(|o| self.domain().contains(o) && !self.is_hole(*o)) else {
+            return refuse!("a case has an x that is none of the inputs");
         };
         ensure!(self.searches(n), "a case has n = {n}, which is not searched")?;
-        let kind = value.at("kind")?.text()?.to_owned();
-        ensure!(kind == "nearest" || kind == "directed", "a case is of the kind `{kind:.20}`")?;
-        let distance = value.at("distance")?;
-        if let Value::Text(text) = distance {
-            let is_plain = hexadecimal(text).is_some_and(|d| d > 0 && shown(&d) == *text);
-            ensure!(is_plain, "`{text:.40}` is not a distance as a certificate writes it")?;
-        }
-        let distance = float(distance)?;
-        Ok(Case { ordinal, n, kind, bits: value.int_at("identical_bits")?, distance })
+        Ok(Case { ordinal, n, told: Told::read(value)? })
     }
 }
 
@@ -178,8 +134,7 @@ fn ask(value: &Value<'_>) -> Checked<Ask> {
     if bits > MOST_BITS {
         return cannot!("{bits} bits: this program reads certificates of up to {MOST_BITS}");
     }
-    let (precision, emin, emax) = (format.precision as i32, format.emin, format.emax);
-    let ask = Ask { formula, format, precision, emin, emax, from, to, bits };
+    let ask = Ask { formula, breakpoints: Breakpoints::new(format, bits), from, to };
     // Of roots of numbers next to 1, there are too many cases otherwise.
     let least = match formula {
         Formula::Rootn => {
@@ -190,31 +145,4 @@ fn ask(value: &Value<'_>) -> Checked<Ask> {
     };
     ensure!(bits >= least, "{bits} bits are too few for a search of pairs: at least {least}")?;
     Ok(ask)
-}
-
-/// Reads a format.
-fn format(value: &Value<'_>) -> Checked<Format> {
-    value.only(&["name", "precision", "emin", "emax"])?;
-    let format = Format {
-        name: value.at("name")?.text()?.to_owned(),
-        precision: value.int_at("precision")?,
-        emin: value.int_at("emin")?,
-        emax: value.int_at("emax")?,
-    };
-    let Format { name, precision, emin, emax } = &format;
-    let reads = (2..=MOST_PRECISION).contains(precision)
-        && (*precision as i32..=MOST_EXPONENT).contains(emax)
-        && *emin == 1 - emax;
-    if !reads || name.len() > MOST_LETTERS {
-        return cannot!(
-            "{precision} bits with exponents from {emin} to {emax}: this program reads pairs of formats of 2 to \
-             {MOST_PRECISION} bits, with exponents from 1 - emax to emax, where emax is at least as many and at most {MOST_EXPONENT}"
-        );
-    }
-    match Format::named(name) {
-        Some(known) if (known.precision, known.emax) != (*precision, *emax) => {
-            refuse!("{name} has not {precision} bits and exponents up to {emax}")
-        }
-        _ => Ok(format),
-    }
 }

@@ -3,6 +3,7 @@
 //! A value is approximated by d·2^(e-63) with 2^63 ≤ d < 2^64, from below: it is at most d plus a bound, in the same units.
 
 use super::ask::{Ask, Formula};
+use super::breakpoints::Breakpoints;
 use crate::stop::Checked;
 use rug::float::Round;
 use rug::{Float, Integer};
@@ -72,7 +73,7 @@ impl Columns<'_> {
     ///
     /// If rounding hides that it is in the next binade, it is next to a power of two, which is a breakpoint.
     fn is_near(&self, value: Rough, off: u64) -> bool {
-        let Ask { precision, emin, .. } = *self.ask;
+        let Breakpoints { precision, emin, .. } = **self.ask;
         // What is after the point, in units of 2^-64, if it is in units of the spacing.
         let up = precision + 1 - (emin - value.exponent).max(0);
         let (fraction, off) = (value.digits << up, off << up);
@@ -81,7 +82,7 @@ impl Columns<'_> {
 
     /// Whether a value is in reach; if rounding hides that, it is no case.
     fn is_in_reach(&self, value: Rough) -> bool {
-        let Ask { precision, emin, emax, .. } = *self.ask;
+        let Breakpoints { precision, emin, emax, .. } = **self.ask;
         (emin - precision - 1..=emax).contains(&value.exponent)
     }
 

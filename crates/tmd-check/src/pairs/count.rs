@@ -1,6 +1,7 @@
 //! How many pairs there are, counted anew: in reach, at breakpoints, next to something.
 
-use super::ask::{Ask, Formula, bits};
+use super::ask::{Ask, Formula};
+use super::breakpoints::bits;
 use rug::Integer;
 use rug::ops::Pow;
 use std::ops::Range;
@@ -211,7 +212,7 @@ fn odd_powers(n: i32, length: i32) -> impl Iterator<Item = (i64, i64)> {
 }
 
 /// The first of a range for which something holds, if it holds for all that follow.
-fn first(range: Range<i64>, holds: impl Fn(i64) -> bool) -> i64 {
+pub(crate) fn first(range: Range<i64>, holds: impl Fn(i64) -> bool) -> i64 {
     let (mut low, mut high) = (range.start, range.end);
     while low < high {
         let middle = low + (high - low) / 2;

@@ -1,10 +1,13 @@
 //! Certificates of pairs of a number and an integer: x^n, x^(1/n) and (1 + x)^n over all numbers of a small format.
 
 pub(crate) mod ask;
+pub(crate) mod breakpoints;
 pub(crate) mod claim;
 pub(crate) mod column;
 pub(crate) mod count;
 pub(crate) mod search;
+pub(crate) mod threads;
+pub(crate) mod told;
 pub(crate) mod truth;
 
 use crate::json::Value;

@@ -1,14 +1,14 @@
 //! The second search: of all pairs, or of those of numbers drawn at random.
 
 use super::ask::{Ask, Formula};
+use super::breakpoints::Truth;
 use super::claim::Claim;
 use super::column::Columns;
 use super::count::Reach;
-use super::truth::Truth;
+use super::threads::spread;
 use crate::sample::Random;
-use crate::stop::{Checked, Progress, Stop};
+use crate::stop::Checked;
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// About how many nanoseconds of one processor the search of all pairs may take.
 const MOST_TIME: u64 = 1 << 38;
@@ -16,8 +16,6 @@ const MOST_TIME: u64 = 1 << 38;
 pub(crate) const DRAWN: u64 = 1_000_000;
 /// More would fill the memory.
 const MOST_DRAWN: u64 = 1 << 24;
-/// Numbers that a thread takes at a time.
-const BATCH: u64 = 1 << 8;
 
 /// What a search has met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,33 +115,10 @@ impl Search<'_> {
     /// Searches all pairs of some numbers, on all processors.
     fn columns(&self, count: u64, number: impl Fn(u64) -> i64 + Sync) -> Checked<Met> {
         let columns = Columns::new(&self.claim.ask);
-        let next = AtomicU64::new(0);
-        let work = |mut progress: Option<Progress>| -> Checked<Met> {
-            let mut met = Met::default();
-            loop {
-                let start = next.fetch_add(BATCH, Ordering::Relaxed);
-                if start >= count {
-                    return Ok(met);
-                }
-                if let Some(progress) = &mut progress {
-                    progress.tell("numbers searched again", start.into(), count.into());
-                }
-                for index in start..count.min(start + BATCH) {
-                    if let Err(stop) = self.column(&columns, number(index), &mut met) {
-                        next.store(count, Ordering::Relaxed);
-                        return Err(stop);
-                    }
-                }
-            }
-        };
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(256);
-        let results: Vec<Checked<Met>> = std::thread::scope(|scope| {
-            let start = |i: usize| scope.spawn(move || work((i == 0).then(Progress::new)));
-            let threads: Vec<_> = (0..threads).map(start).collect();
-            let failed = |_| Err(Stop::Cannot("a thread failed: please report it".to_owned()));
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(failed)).collect()
-        });
-        results.into_iter().try_fold(Met::default(), |sum, met| Ok(sum.and(met?)))
+        let met = spread(count, "numbers searched again", |index, met: &mut Met| {
+            self.column(&columns, number(index), met)
+        })?;
+        Ok(met.into_iter().fold(Met::default(), Met::and))
     }
 
     /// Searches all pairs of a number.

@@ -2,17 +2,16 @@
 
 use crate::grid::Format;
 use crate::pairs::ask::{Ask, Formula};
+use crate::pairs::breakpoints::{Breakpoints, Truth};
 use crate::pairs::column::{Columns, Rough, power_off};
 use crate::pairs::count::Counts;
-use crate::pairs::truth::Truth;
 use crate::sample::Random;
 use rug::ops::Pow;
 use rug::{Float, Rational};
 
 fn ask(formula: Formula, precision: u32, emax: i32, bits: i32) -> Ask {
     let format = Format { name: "a format".into(), precision, emin: 1 - emax, emax };
-    let (precision, emin) = (precision as i32, 1 - emax);
-    Ask { formula, format, precision, emin, emax, from: -1024, to: 1024, bits }
+    Ask { formula, breakpoints: Breakpoints::new(format, bits), from: -1024, to: 1024 }
 }
 
 const FORMULAS: [Formula; 3] = [Formula::Pown, Formula::Rootn, Formula::Compound];

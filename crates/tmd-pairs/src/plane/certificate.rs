@@ -3,21 +3,19 @@
 use super::function::Function;
 use super::request::Request;
 use crate::certificate::ExactCounts;
+use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::summary::{HardPair, Summary};
 use serde::{Deserialize, Serialize};
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::engine::ENGINE;
-use tmd_base::misread;
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_certificate::emitted;
 use tmd_functions::language::Format;
 
-/// Version of the certificate's shape.
-const SCHEMA: u32 = 1;
 /// The kind of the certificate.
-const KIND: &str = "plane";
-/// Which roundings count.
-const ROUNDING: &str = "all";
+const SHAPE: Shape =
+    Shape { kind: "plane", of: "two numbers", options: "--range-x A,B --range-y C,D" };
 
 /// A pair of numbers that is hard to round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +31,24 @@ pub struct PlaneCase {
     pub identical_bits: u32,
     /// |g cmod 1|, in units of the breakpoint spacing.
     pub distance: Distance,
+}
+
+impl HardPair for PlaneCase {
+    fn kind(&self) -> CaseKind {
+        self.kind
+    }
+
+    fn identical_bits(&self) -> u32 {
+        self.identical_bits
+    }
+
+    fn distance(&self) -> Distance {
+        self.distance
+    }
+
+    fn arguments(&self) -> [(&'static str, String); 2] {
+        [("x", self.x.clone()), ("y", self.y.clone())]
+    }
 }
 
 /// The certificate.
@@ -77,7 +93,7 @@ impl PlaneCertificate {
         cases: Vec<PlaneCase>,
     ) -> PlaneCertificate {
         PlaneCertificate {
-            kind: KIND.to_owned(),
+            kind: SHAPE.kind.to_owned(),
             schema: SCHEMA,
             engine: ENGINE,
             function: request.function.text().to_owned(),
@@ -95,7 +111,7 @@ impl PlaneCertificate {
 
     /// Whether a file is meant to be one.
     pub fn is_meant(text: &[u8]) -> bool {
-        emitted::is_of_kind(text, KIND)
+        emitted::is_of_kind(text, SHAPE.kind)
     }
 
     /// Reads one.
@@ -103,13 +119,7 @@ impl PlaneCertificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<PlaneCertificate, Diag> {
-        serde_json::from_slice(text).map_err(|error| {
-            let why = misread::json(&error, 0);
-            let message = format!("{name} is not a certificate of two numbers: {why}");
-            Diag::new(DiagKind::Syntax, message).help(
-                "`tmd-codegen search … --range-x A,B --range-y C,D --certificate FILE` writes one",
-            )
-        })
+        SHAPE.parse(name, text)
     }
 
     /// What it says was asked for.
@@ -117,15 +127,15 @@ impl PlaneCertificate {
     /// # Errors
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
-        if self.schema != SCHEMA || self.rounding != ROUNDING {
-            let message = format!(
-                "certificates of two numbers have schema {SCHEMA} and rounding {ROUNDING}, not {} and {}",
-                self.schema, self.rounding
-            );
-            return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
-        }
+        SHAPE.check(self.schema, &self.rounding)?;
         let function = Function::parse(&self.function)?;
         let ranges = [&*self.range_x, &*self.range_y];
         Request::new(function, self.format.clone(), ranges, Some(self.bits))
+    }
+
+    /// How hard its pairs are.
+    pub fn summary(&self) -> Summary<PlaneCase> {
+        let told = self.exact.all() + self.next;
+        Summary::new(&self.cases, self.pairs.saturating_sub(told), self.format.precision)
     }
 }

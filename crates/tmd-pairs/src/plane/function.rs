@@ -5,10 +5,16 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::nearest::nearest;
 use tmd_functions::language::SurfaceSpec;
 
+/// Bits below a breakpoint's last: a value is next to it if it is at most about an eighth of the spacing away.
+pub(crate) const NEXT: i32 = 4;
+/// A length is next to the larger number if that is 2^(⌊p/2⌋ + 3) times the other one, or more.
+pub(crate) const HYPOT_NEXT: i32 = 3;
+
 /// A function of two numbers, with the arguments that are searched; the rest follow by symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
-    /// x^y of x > 0 and y ≠ 0; where x < 0 has a power, it is that of -x or its opposite.
+    /// x^y of x > 0 and y ≠ 0; where x < 0 has a power, it is that of -x or its opposite. `powr`, which has no value there, is the
+    /// same function of the arguments that are searched.
     Pow,
     /// (1 + x)^y of x > -1, x ≠ 0 and y ≠ 0.
     Compound,
@@ -41,13 +47,17 @@ impl Function {
         self.text().split('(').next().unwrap_or_default()
     }
 
-    /// The function of a text such as `pow(x, y)` or `pow`.
+    /// The function of a text such as `pow(x, y)` or `pow`; `powr` is `pow`.
     ///
     /// # Errors
     /// If it is none of these.
     pub fn parse(text: &str) -> Result<Function, Diag> {
         let plain = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-        let meant = plain(text);
+        // Where powr differs from pow, at negative x and where x or y is 0 or infinite, nothing is searched.
+        let meant = match plain(text) {
+            powr if ["powr", "powr(x,y)"].contains(&&*powr) => Function::Pow.name().to_owned(),
+            meant => meant,
+        };
         let is_meant = |own: &Function| own.name() == meant || plain(own.text()) == meant;
         Function::ALL.into_iter().find(is_meant).ok_or_else(|| {
             let known: Vec<&str> = Function::ALL.iter().map(|own| own.text()).collect();

@@ -1,6 +1,6 @@
 //! The decision on a pair, in exact arithmetic or by enclosures, and by closed forms next to simple breakpoints.
 
-use super::function::Function;
+use super::function::{Function, HYPOT_NEXT, NEXT};
 use super::request::Request;
 use crate::grid::Grid;
 use crate::near::{Breakpoints, Near};
@@ -15,9 +15,6 @@ use tmd_functions::language::SurfaceSpec;
 const MOST_BITS: u64 = 512;
 /// Powers of two with larger exponents are out of reach.
 const FAR: i64 = 4096;
-/// Bits below a breakpoint's last: a value is next to it if it is at most about an eighth of the spacing away.
-pub(crate) const NEXT: i32 = 4;
-
 /// Decides on pairs.
 pub(crate) struct Judge {
     function: Function,
@@ -90,7 +87,7 @@ impl Judge {
             }
             Function::Hypot => {
                 let (less, more) = if x < y { (x, y) } else { (y, x) };
-                *more >= Rational::from(less << (self.precision / 2 + 3))
+                *more >= Rational::from(less << (self.precision / 2 + HYPOT_NEXT))
             }
         }
     }

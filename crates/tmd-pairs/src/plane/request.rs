@@ -1,7 +1,8 @@
 //! What is asked for: a function, a format, ranges of both arguments, and a threshold.
 
-use super::function::Function;
+use super::function::{Function, HYPOT_NEXT};
 use crate::family::precision_option;
+use crate::grid::power_of_two;
 use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
@@ -116,9 +117,24 @@ impl Request {
     }
 
     fn bits_by_chance(&self) -> u32 {
-        let pairs = self.xs().len() as f64 * self.ys().len() as f64;
+        let pairs = self.pairs_by_chance() as f64;
         let is_enough = |bits: &u32| pairs * 2f64.powi(1 - bits.cast_signed()) <= CASES;
         (self.least_bits()..MOST_BITS).find(is_enough).unwrap_or(MOST_BITS)
+    }
+
+    /// How many pairs are not next to a simple breakpoint, or a few times as many.
+    fn pairs_by_chance(&self) -> u64 {
+        let (xs, ys) = (self.xs(), self.ys());
+        if self.function != Function::Hypot {
+            return xs.len() as u64 * ys.len() as u64;
+        }
+        // Of most pairs, one number is so much larger that the length is next to it.
+        let factor = power_of_two(narrow::to_i32(self.format.precision) / 2 + HYPOT_NEXT);
+        let of_x = |x: &f64| {
+            let below = |most: f64| ys.partition_point(|y| *y <= most) as u64;
+            below(x * factor) - below(x / factor)
+        };
+        xs.iter().map(of_x).sum()
     }
 
     /// The command that searches the same.

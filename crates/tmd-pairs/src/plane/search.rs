@@ -1,8 +1,8 @@
 //! The search: every pair by its value in binary64, and a decision on those that this cannot tell from a case.
 
 use super::certificate::{PlaneCase, PlaneCertificate};
-use super::function::Function;
-use super::judge::{Judge, NEXT};
+use super::function::{Function, HYPOT_NEXT, NEXT};
+use super::judge::Judge;
 use super::quick::{ERROR, Quick};
 use super::request::{Request, hex};
 use crate::certificate::ExactCounts;
@@ -160,7 +160,7 @@ impl<'a> Rows<'a> {
                 // √(a² + b²) - a = b²/(a + √(a² + b²)).
                 let (less, more) = if x < y { (x, y) } else { (y, x) };
                 let unit = self.breakpoints.last_place(exponent_of(more));
-                let is_next = more >= less * power_of_two(p / 2 + 3);
+                let is_next = more >= less * power_of_two(p / 2 + HYPOT_NEXT);
                 is_next.then(|| less * less / (more + value) * power_of_two(-unit))
             }
         }

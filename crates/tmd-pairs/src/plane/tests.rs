@@ -82,3 +82,23 @@ fn parts_of_larger_formats_are_found_one_for_one() {
     println!("{all} cases");
     assert!(all > 50, "{all} cases");
 }
+
+#[test]
+fn functions_have_names_and_thresholds() {
+    for (text, function) in [
+        ("pow", Function::Pow),
+        ("powr(x, y)", Function::Pow),
+        ("compound(x,y)", Function::Compound),
+        ("atan2pi", Function::Atan2Pi),
+    ] {
+        assert_eq!(Function::parse(text).ok(), Some(function), "{text}");
+    }
+    assert!(Function::parse("pow(x, 3)").is_err());
+    // Most lengths are next to the larger number, and are not counted as if they were random.
+    let format = FormatName::parse("--precision", "bfloat16").and_then(|own| own.format());
+    let format = format.expect("a format");
+    let [pow, hypot] = [Function::Pow, Function::Hypot].map(|function| {
+        Request::new(function, format.clone(), ["all", "all"], None).expect("a request").bits
+    });
+    assert!(hypot + 4 <= pow, "{hypot}, {pow}");
+}

@@ -1,10 +1,13 @@
 //! The files beside the page of an entry: its own, and its list in other forms.
 
+use super::parts::{facts, size};
 use crate::atlas::{Atlas, MOST_BYTES, Subject};
 use crate::cases::{FileKind, List};
 use crate::diag::Diag;
 use crate::infile;
+use crate::output::html::{Inline, Page};
 
+const FILES: [&str; 3] = ["file", "#size", "content"];
 /// The largest file in another form, in bytes; a larger one can be made.
 const SMALL: usize = 4 << 20;
 
@@ -46,4 +49,14 @@ pub(super) fn of(atlas: &Atlas, subject: &Subject, list: &List) -> Result<Vec<Do
         }
     }
     Ok(files)
+}
+
+/// The table of the files beside a page, and the hash of the list.
+pub(super) fn file_table(page: &mut Page, files: &[Download], sha256: &str) {
+    let row = |file: &Download| {
+        let link = Inline::default().link(&file.name, &file.name);
+        vec![link, Inline::of(&size(file.bytes.len())), Inline::of(file.what)]
+    };
+    page.linked_records(&FILES, &files.iter().map(row).collect::<Vec<_>>());
+    page.facts(&facts([("SHA-256 of the list", sha256.to_owned())]));
 }

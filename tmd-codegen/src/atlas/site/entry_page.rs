@@ -1,7 +1,7 @@
 //! The page of an entry.
 
-use super::downloads::Download;
-use super::parts::{TITLE, bits_of, entry_path, facts, function_path, size};
+use super::downloads::{Download, file_table};
+use super::parts::{TITLE, bits_of, entry_path, facts, function_path};
 use crate::atlas::{Catalogue, Entry, FORMATS, Made, State, Subject};
 use crate::cases::{Case, List};
 use crate::diag::Diag;
@@ -22,7 +22,6 @@ const MOST: usize = 24;
 const HARDEST: [&str; 5] = ["rounding", "x", "in decimal", "#identical bits", "#distance"];
 const RUNS: [&str; 5] = ["first", "last", "#inputs", "hard to round", "distance"];
 const REFUSED: [&str; 4] = ["first", "last", "#inputs", "why"];
-const FILES: [&str; 3] = ["file", "#size", "content"];
 
 /// The page of an entry with its cases and the files beside it.
 pub(super) fn page(
@@ -63,14 +62,7 @@ pub(super) fn page(
         page.records(&REFUSED, &entry.refused.iter().take(MOST).map(refused).collect::<Vec<_>>());
         more(page, entry.refused.len(), subject);
     });
-    page.section("Files", |page| {
-        let row = |file: &Download| {
-            let link = Inline::default().link(&file.name, &file.name);
-            vec![link, Inline::of(&size(file.bytes.len())), Inline::of(file.what)]
-        };
-        page.linked_records(&FILES, &files.iter().map(row).collect::<Vec<_>>());
-        page.facts(&facts([("SHA-256 of the list", entry.sha256.clone())]));
-    });
+    page.section("Files", |page| file_table(page, files, &entry.sha256));
     page.section("Make it again, and check it", |page| again(page, subject, made));
     page.section("Runs", |page| {
         page.records(&RUNS, &entry.runs.iter().take(MOST).map(run).collect::<Vec<_>>());

@@ -3,7 +3,7 @@
 use super::pairs_page;
 use super::parts::{TITLE, bits_of, cell, function_path};
 use crate::atlas::completeness::{self, core_hours};
-use crate::atlas::{Catalogue, FORMATS, PairsEntry, PairsMade, PairsSubject, State};
+use crate::atlas::{Catalogue, FORMATS, PairsEntry, PairsFunction, PairsMade, PairsSubject, State};
 use crate::diag::Diag;
 use crate::output::html::{Inline, Page};
 use crate::output::styled::{Style, Styled};
@@ -45,7 +45,13 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
     });
     page.section("Functions of a number and an integer", |page| {
         page.note("All integers n of at most 1024, and all numbers x of the format.");
-        page.linked_records(&PAIRS, &catalogue.pairs.iter().map(pairs_row).collect::<Vec<_>>());
+        let is_meant = |function| matches!(function, PairsFunction::OfInteger(_));
+        page.linked_records(&PAIRS, &pairs_rows(catalogue, is_meant));
+    });
+    page.section("Functions of two numbers", |page| {
+        page.note("All pairs of numbers of the format.");
+        let is_meant = |function| matches!(function, PairsFunction::OfNumbers(_));
+        page.linked_records(&PAIRS, &pairs_rows(catalogue, is_meant));
     });
     page.section("What a list holds", |page| page.points(&holds()));
     page.section("How it was proved", |page| page.points(&proved()));
@@ -81,19 +87,24 @@ fn answer(catalogue: &Catalogue) -> Styled {
     answer
 }
 
-/// The same of functions of a number and an integer.
+/// The same of functions of two arguments.
 fn of_pairs(catalogue: &Catalogue) -> String {
     let cases: usize = catalogue.pairs.iter().map(|(_, entry, _)| entry.cases).sum();
     let seconds: f64 = catalogue.pairs.iter().map(|(_, _, made)| made.core_seconds()).sum();
     format!(
-        "{} of functions of a number and an integer: {} cases, {} core-hours",
+        "{} of functions of two arguments: {} cases, {} core-hours",
         plural(catalogue.pairs.len(), "list"),
         grouped(cases as u128),
         core_hours(seconds)
     )
 }
 
-/// The list of a function of a number and an integer.
+/// The lists of functions of two arguments that are meant.
+fn pairs_rows(catalogue: &Catalogue, is_meant: impl Fn(PairsFunction) -> bool) -> Vec<Vec<Inline>> {
+    let own = catalogue.pairs.iter().filter(|(subject, _, _)| is_meant(subject.function));
+    own.map(pairs_row).collect()
+}
+
 fn pairs_row((subject, entry, _): &(PairsSubject, PairsEntry, PairsMade)) -> Vec<Inline> {
     let bits = entry.summary.sufficient_precision;
     vec![

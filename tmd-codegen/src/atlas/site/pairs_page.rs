@@ -1,22 +1,24 @@
-//! The page of an entry of a function of a number and an integer.
+//! The page of an entry of a function of two arguments.
 
-use super::downloads::Download;
-use super::parts::{TITLE, bits_of, facts, size};
-use crate::atlas::{Atlas, MOST_BYTES, PairsEntry, PairsMade, PairsSubject};
+use super::downloads::{Download, file_table};
+use super::parts::{TITLE, bits_of, facts};
+use crate::atlas::{
+    Atlas, ListedPair, MOST_BYTES, PairsEntry, PairsFunction, PairsMade, PairsSubject, Ranges,
+};
 use crate::diag::Diag;
 use crate::infile;
 use crate::output::html::{Inline, Page};
 use crate::output::number::lg;
-use crate::output::pairs;
 use crate::output::styled::{Style, Styled};
 use crate::output::summary::Bin;
 use crate::output::svg::progress;
-use crate::pairs::{Family, PairCase};
+use crate::pairs::plane::Function;
+use crate::pairs::{Family, HardPair};
 use crate::spec::hexfloat;
 use crate::text::{duration, grouped, plural};
 
-const HARDEST: [&str; 6] = ["rounding", "x", "in decimal", "#n", "#identical bits", "#distance"];
-const FILES: [&str; 3] = ["file", "#size", "content"];
+const OF_INTEGER: [&str; 5] = ["rounding", "x", "#n", "#identical bits", "#distance"];
+const OF_NUMBERS: [&str; 5] = ["rounding", "x", "y", "#identical bits", "#distance"];
 
 /// The path of the page, from the index.
 pub(super) fn path(subject: &PairsSubject) -> String {
@@ -33,7 +35,7 @@ pub(super) fn files(
     let own = [
         (
             "bin",
-            "the cases, ascending: x and n as two binary64 numbers, 16 bytes in all, the lowest byte first",
+            "the cases, ascending: x with n or y as two binary64 numbers, 16 bytes in all, the lowest byte first",
         ),
         ("json", "the description of the list, with everything on this page"),
         ("made.json", "how it was made: time, hash of the certificate"),
@@ -42,13 +44,18 @@ pub(super) fn files(
         let bytes = infile::read_file(&atlas.pairs_path(subject, ending), MOST_BYTES)?;
         files.push(Download { name: format!("{}.{ending}", subject.slug()), what, bytes });
     }
-    let mut table = "x,n\n".to_owned();
-    for (x, n) in atlas.pairs_cases(subject, entry)? {
-        let exact = rug::Rational::from_f64(x).and_then(|x| hexfloat::print_rational(&x));
-        table.push_str(&format!("{},{n}\n", exact.unwrap_or_default()));
+    let of_integer = matches!(subject.function, PairsFunction::OfInteger(_));
+    let mut table = if of_integer { "x,n\n" } else { "x,y\n" }.to_owned();
+    let hex = |number: f64| {
+        let exact = rug::Rational::from_f64(number);
+        exact.and_then(|own| hexfloat::print_rational(&own)).unwrap_or_default()
+    };
+    for (x, second) in atlas.pairs_cases(subject, entry)? {
+        let second = if of_integer { second.to_string() } else { hex(second) };
+        table.push_str(&format!("{},{second}\n", hex(x)));
     }
     let name = format!("{}.csv", subject.slug());
-    let what = "the cases as a table: x as a hexadecimal float, and n";
+    let what = "the cases as a table: numbers as hexadecimal floats";
     files.push(Download { name, what, bytes: table.into_bytes() });
     Ok(files)
 }
@@ -60,16 +67,15 @@ pub(super) fn page(
     made: &PairsMade,
     files: &[Download],
 ) -> Result<String, Diag> {
-    let request = subject.request()?;
     let mut page = Page::default();
     page.trail(
         &Inline::default().link("../../index.html", TITLE).text(" › ").text(&subject.to_string()),
     );
     page.title(&subject.to_string());
     let mut answer = Styled::default();
-    answer.line(Style::Strong, pairs::answer(&request, &entry.summary));
+    answer.line(Style::Strong, subject.asked().answer(entry.summary.sufficient_precision));
     page.answer(&answer);
-    page.paragraph(&Inline::of(meaning(subject.family)));
+    page.paragraph(&Inline::of(meaning(subject.function)));
     page.facts(&about(entry, made));
     page.section("Cases by hardness", |page| {
         let bins = entry.summary.histogram.iter().map(|bin| Bin {
@@ -80,19 +86,15 @@ pub(super) fn page(
         });
         page.picture(&progress::histogram(&bins.collect::<Vec<_>>()));
     });
-    let hardest = hardest(entry)?;
     page.section("Hardest cases", |page| {
-        page.records(&HARDEST, &hardest);
+        let heads = match subject.function {
+            PairsFunction::OfInteger(_) => &OF_INTEGER,
+            PairsFunction::OfNumbers(_) => &OF_NUMBERS,
+        };
+        page.records(heads, &hardest(entry));
         page.note("Distances are in units of the spacing of breakpoints.");
     });
-    page.section("Files", |page| {
-        let row = |file: &Download| {
-            let link = Inline::default().link(&file.name, &file.name);
-            vec![link, Inline::of(&size(file.bytes.len())), Inline::of(file.what)]
-        };
-        page.linked_records(&FILES, &files.iter().map(row).collect::<Vec<_>>());
-        page.facts(&facts([("SHA-256 of the list", entry.sha256.clone())]));
-    });
+    page.section("Files", |page| file_table(page, files, &entry.sha256));
     page.section("Make it again, and check it", |page| {
         let (slug, format) = (subject.slug(), subject.format);
         let certificate = format!("{slug}.certificate.json");
@@ -108,26 +110,50 @@ pub(super) fn page(
     Ok(page.html(&format!("{subject} · {TITLE}")))
 }
 
-fn meaning(family: Family) -> &'static str {
-    match family {
-        Family::Pown => {
+fn meaning(function: PairsFunction) -> &'static str {
+    match function {
+        PairsFunction::OfInteger(Family::Pown) => {
             "x to the power n, for x > 0 and all integers n of the range but 0 and 1; (-x)^n is the same or the opposite."
         }
-        Family::Rootn => {
+        PairsFunction::OfInteger(Family::Rootn) => {
             "The n-th root of x > 0, for all integers n of the range but 0 and 1; for odd n, the root of -x is the opposite."
         }
-        Family::Compound => {
+        PairsFunction::OfInteger(Family::Compound) => {
             "(1 + x) to the power n, for x > -1 but 0 and all integers n of the range but 0. Where |n·x| ≤ 2^-(p + 4), the value is next to 1, and \
              where x ≥ |n|·2^(p + 4) and x^n is a breakpoint, it is next to that: such pairs are counted and not listed."
+        }
+        PairsFunction::OfNumbers(Function::Pow) => {
+            "x to the power y, for x > 0 and y other than 0; where -x has a power, it is the same or the opposite. powr is the same \
+             function there. Values that are as near to 1 as cases are because y·log2 x is tiny are counted and not listed."
+        }
+        PairsFunction::OfNumbers(Function::Compound) => {
+            "(1 + x) to the power y, for x > -1, and x and y other than 0. Values that are as near as cases are to 1, because x or y is tiny, or to \
+             x^y, because x is large, are counted and not listed."
+        }
+        PairsFunction::OfNumbers(Function::Atan2) => {
+            "The angle of the vector (x, y), for y > 0 and x other than 0; that of (x, -y) is the opposite. Values that are as near as cases are to \
+             y/x, because that is small and a breakpoint, are counted and not listed."
+        }
+        PairsFunction::OfNumbers(Function::Atan2Pi) => {
+            "The angle of the vector (x, y) in half turns, for y > 0 and x other than 0; that of (x, -y) is the opposite. Values that are as near \
+             as cases are to 1/2 or 1, because the vector is next to an axis, are counted and not listed."
+        }
+        PairsFunction::OfNumbers(Function::Hypot) => {
+            "The length of the vector (x, y), for x > 0 and y > 0; the signs do not matter. Values that are as near as cases are to the larger of \
+             x and y, because the other one is small, are counted and not listed."
         }
     }
 }
 
 fn about(entry: &PairsEntry, made: &PairsMade) -> Vec<Vec<String>> {
-    let next = |count: u64| if count == 0 { String::new() } else { grouped(count.into()) };
     let precision = entry.summary.sufficient_precision;
+    let [name, next] = entry.about().next.unwrap_or_default();
+    let n = match &entry.ranges {
+        Ranges::OfInteger { n } => format!("from {} to {}", n[0], n[1]),
+        Ranges::OfNumbers { .. } => String::new(),
+    };
     facts([
-        ("n", format!("from {} to {}", entry.n[0], entry.n[1])),
+        ("n", n),
         ("pairs in reach", grouped(entry.pairs.into())),
         ("listed cases", grouped(entry.cases as u128)),
         ("identical bits", format!("{} or more after the rounding bit", entry.bits)),
@@ -135,8 +161,7 @@ fn about(entry: &PairsEntry, made: &PairsMade) -> Vec<Vec<String>> {
         ("rounding modes", entry.rounding.clone()),
         ("values that are numbers", grouped(entry.exact.directed.into())),
         ("values that are midpoints", grouped(entry.exact.nearest.into())),
-        ("values next to 1", next(entry.next.one)),
-        ("values next to x^n", next(entry.next.power)),
+        (&format!("values {name}"), next),
         (
             "searched in",
             format!("{} on {}", duration(made.seconds), plural(made.threads, "thread")),
@@ -145,19 +170,13 @@ fn about(entry: &PairsEntry, made: &PairsMade) -> Vec<Vec<String>> {
 }
 
 /// The hardest case for each rounding.
-fn hardest(entry: &PairsEntry) -> Result<Vec<Vec<String>>, Diag> {
+fn hardest(entry: &PairsEntry) -> Vec<Vec<String>> {
     let of = [("to nearest", &entry.summary.nearest), ("in a direction", &entry.summary.directed)];
     let known = of.into_iter().filter_map(|(rounding, case)| Some((rounding, case.as_ref()?)));
-    let row = |(rounding, case): (&str, &PairCase)| {
-        let x = hexfloat::parse("the entry", &case.x)?.to_f64();
-        Ok(vec![
-            rounding.to_owned(),
-            case.x.clone(),
-            format!("{x:e}"),
-            case.n.to_string(),
-            grouped(case.identical_bits.into()),
-            lg(case.distance),
-        ])
+    let row = |(rounding, case): (&str, &ListedPair)| {
+        let [first, second] = case.arguments().map(|(_, value)| value);
+        let (bits, distance) = (grouped(case.identical_bits().into()), lg(case.distance()));
+        vec![rounding.to_owned(), first, second, bits, distance]
     };
     known.map(row).collect()
 }

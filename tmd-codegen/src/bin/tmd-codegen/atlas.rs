@@ -3,6 +3,7 @@
 use crate::args::{
     AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SiteArgs, SubjectArgs, SubsetArgs,
 };
+use crate::pairs::searched;
 use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
@@ -12,8 +13,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Made, Outcome, PairsRemade, PairsSubject, Reason, Remade, State,
-    Subject, Unfinished, site, subset,
+    Atlas, Claim, Diff, Entry, Made, Outcome, PairsRemade, PairsSubject, Ranges, Reason, Remade,
+    State, Subject, Unfinished, site, subset,
 };
 use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::certify;
@@ -58,7 +59,10 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
     }
     for (_, entry, _) in atlas.pairs()? {
         let bits = bits_of(entry.summary.sufficient_precision.map(u64::from));
-        let state = format!("complete, n from {} to {}", entry.n[0], entry.n[1]);
+        let state = match &entry.ranges {
+            Ranges::OfInteger { n: [first, last] } => format!("complete, n from {first} to {last}"),
+            Ranges::OfNumbers { .. } => "complete, all pairs of numbers".to_owned(),
+        };
         let cases = grouped(entry.cases as u128);
         table.row([entry.function, entry.format, state, cases, bits, String::new()]);
     }
@@ -94,7 +98,7 @@ fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
 
 fn show_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<ExitCode, Diag> {
     let (entry, made) = atlas.pairs_entry(subject)?;
-    let mut text = pairs::table(&subject.request()?, &entry.about(), &entry.summary);
+    let mut text = pairs::table(&subject.asked(), &entry.about(), &entry.summary);
     let mut table = Table::new(&["file", &atlas.pairs_path(subject, "bin").display().to_string()]);
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
     let threads = plural(made.threads, "thread");
@@ -273,11 +277,10 @@ fn remake_pairs(
     }
     let file = args.certificate.as_deref();
     let file = file.map(|path| OutFile::prepare("--certificate", path)).transpose()?;
-    let request = subject.request()?;
     let start = Instant::now();
-    let (certificate, threads) = crate::pairs::searched(&request, args.device.threads())?;
-    let seconds = start.elapsed().as_secs_f64();
-    let remade = PairsRemade::new(&request, &certificate, seconds, threads)?;
+    let (certificate, threads) = searched(args.device.threads(), || subject.search())?;
+    let (certificate, seconds) = (certificate?, start.elapsed().as_secs_f64());
+    let remade = PairsRemade::new(&certificate, seconds, threads)?;
     if let Some(file) = file {
         file.write(json::text(&certificate)?)?;
     }

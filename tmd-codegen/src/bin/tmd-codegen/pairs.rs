@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::{outfile, pairs as output};
-use tmd_codegen::pairs::{self, Certificate, Family, Request, Summary};
+use tmd_codegen::pairs::{self, Family, Request};
 use tmd_codegen::spec::format::FormatName;
 
 /// The options of a search of one variable that these searches have, too.
@@ -20,27 +20,31 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
         ("--json", outputs.json.as_deref(), false),
         ("--certificate", outputs.certificate.as_deref(), true),
     ])?;
-    let (certificate, _) = searched(&request, args.device.threads())?;
-    let summary = Summary::new(&certificate);
+    let (certificate, _) = searched(args.device.threads(), || pairs::search(&request))?;
     let content = |is_certificate: bool| match is_certificate {
         true => json::text(&certificate),
-        false => json::text(&output::Json::new(&request, &certificate, &summary)),
+        false => json::text(&output::Json::new(&request, &certificate)),
     };
     report::deliver(sinks, content, || {
-        output::table(&request, &output::About::of(&certificate), &summary)
+        let Request { family, format, n, .. } = &request;
+        let asked = output::Asked::of_integer(*family, &format.name, *n);
+        output::table(&asked, &output::About::of_integer(&certificate), &certificate.summary())
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Searches with so many threads, 0 for one per core; and how many these were.
-pub(crate) fn searched(request: &Request, threads: usize) -> Result<(Certificate, usize), Diag> {
+/// What a search finds with so many threads, 0 for one per core; and how many these were.
+pub(crate) fn searched<T: Send>(
+    threads: usize,
+    search: impl FnOnce() -> T + Send,
+) -> Result<(T, usize), Diag> {
     let pool = pool(threads)?;
-    let search = || pool.install(|| pairs::search(request));
+    let search = || pool.install(search);
     Ok((report::timed("searching all pairs", "searched", search), pool.current_num_threads()))
 }
 
 /// So many threads, 0 for one per core.
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Diag> {
+fn pool(threads: usize) -> Result<rayon::ThreadPool, Diag> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
         Diag::new(DiagKind::Io, format!("threads cannot be started: {error}"))
             .help("give fewer with --threads")

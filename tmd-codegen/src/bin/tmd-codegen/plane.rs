@@ -1,12 +1,14 @@
 //! `tmd-codegen search` of functions of two numbers, for all pairs of a small format.
 
 use crate::args::SearchArgs;
-use crate::pairs::{bits, pool, refuse_of_one_variable};
+use crate::pairs::{bits, refuse_of_one_variable, searched};
 use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
-use tmd_codegen::output::{outfile, plane as output};
+use tmd_codegen::output::outfile;
+use tmd_codegen::output::pairs::{About, Asked, table};
+use tmd_codegen::output::plane::Json;
 use tmd_codegen::pairs::plane::{self, Function, Request};
 use tmd_codegen::spec::format::FormatName;
 
@@ -19,14 +21,17 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         ("--json", outputs.json.as_deref(), false),
         ("--certificate", outputs.certificate.as_deref(), true),
     ])?;
-    let pool = pool(args.device.threads())?;
-    let search = || pool.install(|| plane::search(&request));
-    let certificate = report::timed("searching all pairs", "searched", search)?;
+    let (certificate, _) = searched(args.device.threads(), || plane::search(&request))?;
+    let certificate = certificate?;
     let content = |is_certificate: bool| match is_certificate {
         true => json::text(&certificate),
-        false => json::text(&output::Json::new(&request, &certificate)),
+        false => json::text(&Json::new(&request, &certificate)),
     };
-    report::deliver(sinks, content, || output::table(&request, &certificate))?;
+    report::deliver(sinks, content, || {
+        let Request { function, format, range_x, range_y, .. } = &request;
+        let asked = Asked::of_numbers(*function, &format.name, [range_x, range_y]);
+        table(&asked, &About::of_numbers(&certificate), &certificate.summary())
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,49 @@
+//! Small formats, and certificates as files, for tests of pairs.
+
+use rug::{Integer, Rational};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+pub(crate) fn power_of_two(e: i64) -> Rational {
+    Rational::from(1) << e as i32
+}
+
+/// e with 2^e ≤ |x| < 2^(e+1).
+pub(crate) fn exponent(x: &Rational) -> i64 {
+    let bits = |n: &Integer| i64::from(n.significant_bits());
+    let guess = bits(x.numer()) - bits(x.denom());
+    if x.clone().abs() < power_of_two(guess) { guess - 1 } else { guess }
+}
+
+/// A number as certificates write it.
+pub(crate) fn written(x: &Rational) -> String {
+    let e = exponent(x);
+    let fraction = (x.clone().abs() / power_of_two(e) - 1u32) * Rational::from(1 << 28);
+    let digits = format!("{:07x}", fraction.numer());
+    let digits = digits.trim_end_matches('0');
+    let (sign, point) = (if *x < 0 { "-" } else { "" }, if digits.is_empty() { "" } else { "." });
+    format!("{sign}0x1{point}{digits}p{e:+}")
+}
+
+/// All positive numbers, ascending: what is a multiple of the spacing of its binade.
+pub(crate) fn positive(precision: i64, emax: i64) -> Vec<Rational> {
+    let emin = 1 - emax;
+    let mut all = vec![];
+    for e in emin..=emax {
+        let first = if e == emin { 1 } else { 1i64 << (precision - 1) };
+        let binade = first..1i64 << precision;
+        all.extend(binade.map(|m| Rational::from(m) * power_of_two(e - precision + 1)));
+    }
+    all
+}
+
+/// What the program says of a certificate, and its exit code.
+pub(crate) fn check(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String) {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.json"));
+    fs::write(&path, text).expect("written");
+    let output = Command::new(env!("CARGO_BIN_EXE_tmd-check")).arg(&path).args(more).output();
+    let Output { status, stdout, stderr } = output.expect("the program runs");
+    assert!(!String::from_utf8_lossy(&stderr).contains("panicked"), "{name}");
+    (status.code(), String::from_utf8(stdout).expect("UTF-8"))
+}

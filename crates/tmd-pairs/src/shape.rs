@@ -1,0 +1,51 @@
+//! What certificates of both kinds of pairs have in common: the version of their shape, and how they are read.
+
+use serde::de::DeserializeOwned;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::misread;
+
+/// Version of the shape of certificates.
+pub(crate) const SCHEMA: u32 = 1;
+/// Which roundings count.
+pub(crate) const ROUNDING: &str = "all";
+
+/// A kind of certificates.
+pub(crate) struct Shape {
+    /// Its name in the files.
+    pub(crate) kind: &'static str,
+    /// What its certificates are of.
+    pub(crate) of: &'static str,
+    /// The options of a search that writes one.
+    pub(crate) options: &'static str,
+}
+
+impl Shape {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// If it is none of the kind.
+    pub(crate) fn parse<T: DeserializeOwned>(&self, name: &str, text: &[u8]) -> Result<T, Diag> {
+        serde_json::from_slice(text).map_err(|error| {
+            let why = misread::json(&error, 0);
+            let message = format!("{name} is not a certificate of {}: {why}", self.of);
+            let options = self.options;
+            Diag::new(DiagKind::Syntax, message)
+                .help(format!("`tmd-codegen search … {options} --certificate FILE` writes one"))
+        })
+    }
+
+    /// Makes sure that a certificate is of the version that this program writes.
+    ///
+    /// # Errors
+    /// If it is of another one.
+    pub(crate) fn check(&self, schema: u32, rounding: &str) -> Result<(), Diag> {
+        if schema == SCHEMA && rounding == ROUNDING {
+            return Ok(());
+        }
+        let message = format!(
+            "certificates of {} have schema {SCHEMA} and rounding {ROUNDING}, not {schema} and {rounding}",
+            self.of
+        );
+        Err(Diag::new(DiagKind::Unsupported, message).help("search again"))
+    }
+}

@@ -1,0 +1,202 @@
+//! What an entry of pairs holds, and how a search becomes one.
+
+use super::listed::ListedPair;
+use super::subject::{PairsCertificate, PairsSubject};
+use crate::atlas::Atlas;
+use crate::atlas::entry::{self, Outcome};
+use crate::diag::Diag;
+use crate::json;
+use crate::output::pairs::{About, next_of_integer, next_of_numbers};
+use crate::pairs::plane::PlaneCertificate;
+use crate::pairs::{Certificate, ExactCounts, NextCounts, Summary};
+use serde::{Deserialize, Serialize};
+use tmd_base::hash::sha256_hex;
+
+/// The layout of these files.
+pub(super) const SCHEMA: u32 = 1;
+
+/// What the cases of an entry are, and all that is known beside them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairsEntry {
+    /// The layout of this description.
+    pub schema: u32,
+    /// The function.
+    pub function: String,
+    /// The format of the numbers and of the results.
+    pub format: String,
+    /// Which pairs were searched.
+    #[serde(flatten)]
+    pub ranges: Ranges,
+    /// The search that finds the cases.
+    pub command: String,
+    /// How many pairs have a value in reach. All of them are covered and decided.
+    pub pairs: u64,
+    /// Which roundings count.
+    pub rounding: String,
+    /// Cases are pairs with |g cmod 1| < 2^-bits, in units of the breakpoint spacing.
+    pub bits: u32,
+    /// How many cases there are in the list.
+    pub cases: usize,
+    /// The hardest of each kind, the precision that is enough, and the histogram.
+    #[serde(flatten)]
+    pub summary: Summary<ListedPair>,
+    /// How many values are breakpoints.
+    pub exact: ExactCounts,
+    /// How many are next to a simple breakpoint, and not listed.
+    pub next: Next,
+    /// The SHA-256 of the file of cases.
+    pub sha256: String,
+}
+
+/// Which pairs were searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Ranges {
+    /// All numbers with the integers of a range.
+    OfInteger {
+        /// The first and the last.
+        n: [i32; 2],
+    },
+    /// The numbers of two ranges.
+    OfNumbers {
+        /// That of x.
+        range_x: String,
+        /// That of y.
+        range_y: String,
+    },
+}
+
+/// How many values are next to a simple breakpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Next {
+    /// Of a number and an integer.
+    OfInteger(NextCounts),
+    /// Of two numbers.
+    OfNumbers(u64),
+}
+
+/// How an entry was made. It differs from machine to machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PairsMade {
+    /// Seconds from start to end.
+    pub seconds: f64,
+    /// Threads that were used.
+    pub threads: usize,
+    /// The SHA-256 of the certificate, which `atlas remake --certificate FILE` writes again.
+    pub certificate: String,
+}
+
+impl PairsEntry {
+    /// How many pairs there are of each kind.
+    pub fn about(&self) -> About {
+        let next = match self.next {
+            Next::OfInteger(next) if next == NextCounts::default() => None,
+            Next::OfInteger(next) => Some(next_of_integer(next)),
+            Next::OfNumbers(next) => Some(next_of_numbers(next)),
+        };
+        let PairsEntry { pairs, cases, bits, exact, .. } = self;
+        About { pairs: *pairs, cases: *cases, bits: *bits, exact: *exact, next }
+    }
+}
+
+impl PairsMade {
+    /// Seconds that all cores together have searched.
+    pub fn core_seconds(&self) -> f64 {
+        self.seconds * self.threads as f64
+    }
+}
+
+/// What a search makes of an entry.
+#[derive(Clone, Debug)]
+pub struct PairsRemade {
+    /// The description.
+    pub entry: PairsEntry,
+    /// How it was made.
+    pub made: PairsMade,
+    /// The bytes of the file of cases.
+    pub cases: Vec<u8>,
+}
+
+impl PairsRemade {
+    /// The entry of a search with its time.
+    ///
+    /// # Errors
+    /// If a case is no number; all are.
+    pub fn new(
+        certificate: &PairsCertificate,
+        seconds: f64,
+        threads: usize,
+    ) -> Result<PairsRemade, Diag> {
+        let (PairsCertificate::OfInteger(Certificate {
+            format, rounding, bits, pairs, exact, ..
+        })
+        | PairsCertificate::OfNumbers(PlaneCertificate {
+            format,
+            rounding,
+            bits,
+            pairs,
+            exact,
+            ..
+        })) = certificate;
+        let (function, ranges, command, listed, summary, next) = match certificate {
+            PairsCertificate::OfInteger(own) => {
+                let request = own.request()?;
+                (
+                    request.family.to_string(),
+                    Ranges::OfInteger { n: own.n },
+                    request.command(),
+                    own.cases.iter().cloned().map(ListedPair::OfInteger).collect::<Vec<_>>(),
+                    own.summary().map(ListedPair::OfInteger),
+                    Next::OfInteger(own.next),
+                )
+            }
+            PairsCertificate::OfNumbers(own) => (
+                own.function.clone(),
+                Ranges::OfNumbers { range_x: own.range_x.clone(), range_y: own.range_y.clone() },
+                own.request()?.command(),
+                own.cases.iter().cloned().map(ListedPair::OfNumbers).collect(),
+                own.summary().map(ListedPair::OfNumbers),
+                Next::OfNumbers(own.next),
+            ),
+        };
+        let cases = bytes(&listed)?;
+        let entry = PairsEntry {
+            schema: SCHEMA,
+            function,
+            format: format.name.clone(),
+            ranges,
+            command,
+            pairs: *pairs,
+            rounding: rounding.clone(),
+            bits: *bits,
+            cases: listed.len(),
+            summary,
+            exact: *exact,
+            next,
+            sha256: sha256_hex(&cases),
+        };
+        let certificate = sha256_hex(json::text(certificate)?.as_bytes());
+        Ok(PairsRemade { entry, made: PairsMade { seconds, threads, certificate }, cases })
+    }
+
+    /// Puts it into an atlas. How it was made is only noted where the entry is new or changes.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn store(&self, atlas: &Atlas, subject: &PairsSubject) -> Result<Outcome, Diag> {
+        let path = |ending: &str| atlas.pairs_path(subject, ending);
+        entry::stored(path, &json::text(&self.entry)?, &self.cases, &json::text(&self.made)?)
+    }
+}
+
+/// Cases as bytes: both arguments as binary64 numbers, the lowest byte first.
+fn bytes(cases: &[ListedPair]) -> Result<Vec<u8>, Diag> {
+    let mut all = Vec::with_capacity(16 * cases.len());
+    for case in cases {
+        for number in case.numbers()? {
+            all.extend(number.to_le_bytes());
+        }
+    }
+    Ok(all)
+}
