@@ -16,6 +16,7 @@ pub mod plane;
 mod search;
 mod summary;
 mod threshold;
+pub mod vectors;
 mod verify;
 mod walk;
 
