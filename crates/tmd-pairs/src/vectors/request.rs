@@ -1,17 +1,13 @@
 //! What is asked for: a function of a vector, a format, and a threshold.
 
 use crate::family::precision_option;
-use crate::plane::Function;
+use crate::plane::{self, Function};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::Format;
 
 /// The functions of a vector that are searched.
 const FUNCTIONS: [Function; 2] = [Function::Hypot, Function::Atan2];
-/// Formats with a larger precision, or with more numbers of a sign, have too many pairs for [`plane`](crate::plane).
-const SMALL_PRECISION: u32 = 11;
-/// See [`SMALL_PRECISION`].
-const SMALL_NUMBERS: u64 = 1 << 16;
 /// The smallest precision: below it, what is next to a simple breakpoint is not so near to it as the closed forms take for granted.
 const LEAST_PRECISION: u32 = 6;
 /// The largest precision: squares of breakpoints, scaled, and products of two significands are integers of 64 bits.
@@ -39,8 +35,7 @@ pub struct Request {
 impl Request {
     /// Whether pairs of a function in a format are searched here, because there are too many for each to be looked at.
     pub fn is_meant(function: Function, format: &Format) -> bool {
-        let is_small = format.precision <= SMALL_PRECISION && numbers_of(format) <= SMALL_NUMBERS;
-        FUNCTIONS.contains(&function) && !is_small && is_supported(format)
+        FUNCTIONS.contains(&function) && !plane::is_small(format) && is_supported(format)
     }
 
     /// A request for all pairs; the threshold is chosen by chance where none is given.
@@ -103,9 +98,4 @@ fn is_supported(format: &Format) -> bool {
         && format.emin == 1 - format.emax
         // 2^-p, and angles from there on, are normal.
         && narrow::to_i32(format.precision) < format.emax
-}
-
-/// How many positive numbers a format has, and 0.
-fn numbers_of(format: &Format) -> u64 {
-    u64::from((format.emax - format.emin + 2).unsigned_abs()) << (format.precision - 1)
 }

@@ -28,7 +28,7 @@ impl Sector {
     }
 
     /// The angle from the nearest axis, whose tangent tells the quotient; beyond the axis, it is negative.
-    pub(super) fn from_axis(self, angle: &Float, precision: u32) -> Float {
+    pub(super) fn off_axis(self, angle: &Float, precision: u32) -> Float {
         let pi = || Float::with_val(precision, Constant::Pi);
         match self {
             Sector::Right => Float::with_val(precision, angle),

@@ -104,7 +104,7 @@ impl<'a> Sweep<'a> {
         let p = self.request.precision();
         let z = |multiple: u64| Float::with_val(64, multiple) << place;
         let sector = Sector::of(&z(first));
-        let ends = [first, first + count - 1].map(|own| sector.from_axis(&z(own), PRECISION));
+        let ends = [first, first + count - 1].map(|own| sector.off_axis(&z(own), PRECISION));
         let h = power_of_two(place);
         if ends.iter().any(|own| own.to_f64() < 4.0 * h * count as f64) {
             return None;
@@ -123,7 +123,7 @@ impl<'a> Sweep<'a> {
         let radius = narrow::whole(radius);
         let step = Float::with_val(PRECISION, if sector.is_rising() { 1 } else { -1 }) << place;
         let mut found = vec![];
-        for number in Tangents::new(&ends[0], &step, most).take(narrow::to_usize(count)) {
+        for number in Tangents::new(&ends[0], &step, most)?.take(narrow::to_usize(count)) {
             filter::near(number.significand, radius, p, |fraction| {
                 found.extend(self.quotient(sector, fraction, number.exponent));
             });
@@ -137,7 +137,7 @@ impl<'a> Sweep<'a> {
         for multiple in block.first..block.first + block.count {
             let z = Float::with_val(64, multiple) << block.place;
             let sector = Sector::of(&z);
-            let angle = sector.from_axis(&z, MORE_PRECISION);
+            let angle = sector.off_axis(&z, MORE_PRECISION);
             let d = Float::with_val(64, 1) << (block.place - narrow::to_i32(self.request.bits));
             let d = Float::with_val(MORE_PRECISION, &d + Float::with_val(64, &d >> SHARE));
             let ends = [Float::with_val(MORE_PRECISION, &angle - &d), angle + &d];

@@ -28,7 +28,8 @@ pub(super) struct Number {
 impl Tangents {
     /// Of φ = `start` and so on in steps of `step`, which are all from 0 to a little more than π/4; `most` is a bound of the tangents. The
     /// differences are rounded to integers: after 2^10 steps that adds less than 2^36, or 2^-80 of a tangent that is at least 2^-8 of `most`.
-    pub(super) fn new(start: &Float, step: &Float, most: f64) -> Tangents {
+    /// `None` if they have more than 128 bits; they do not.
+    pub(super) fn new(start: &Float, step: &Float, most: f64) -> Option<Tangents> {
         let t = Float::with_val(PRECISION, start.tan_ref());
         let square = Float::with_val(PRECISION, t.square_ref());
         let slope = Float::with_val(PRECISION, &square + 1u32);
@@ -49,17 +50,17 @@ impl Tangents {
             for (own, factor) in c.iter().zip(factors) {
                 sum += Float::with_val(PRECISION, own * factor);
             }
-            sum.to_integer().and_then(|own| own.to_i128()).unwrap_or_default()
+            sum.to_integer().and_then(|own| own.to_i128())
         };
         // The differences of i, i², i³ and i⁴ at 0.
         let differences = [
-            sum([1, 0, 0, 0, 0]),
-            sum([0, 1, 1, 1, 1]),
-            sum([0, 0, 2, 6, 14]),
-            sum([0, 0, 0, 6, 36]),
-            sum([0, 0, 0, 0, 24]),
+            sum([1, 0, 0, 0, 0])?,
+            sum([0, 1, 1, 1, 1])?,
+            sum([0, 0, 2, 6, 14])?,
+            sum([0, 0, 0, 6, 36])?,
+            sum([0, 0, 0, 0, 24])?,
         ];
-        Tangents { differences, scale }
+        Some(Tangents { differences, scale })
     }
 
     /// A: what the series leaves is at most A·|t|⁵ where tangents are at most `most`.

@@ -32,9 +32,8 @@ pub(crate) fn all(request: &Request) -> Vec<Pair> {
     let mut found = vec![];
     for gap in first..=next::lg_ratio(p) {
         let row = Row { precision: p, bits, gap };
-        let own: Vec<Vec<Pair>> =
-            (1u64 << (p - 1)..1 << p).into_par_iter().map(|x| row.of(x)).collect();
-        found.extend(own.into_iter().flatten());
+        let all = (1u64 << (p - 1)..1 << p).into_par_iter();
+        found.par_extend(all.flat_map_iter(|x| row.of(x)));
     }
     found
 }
