@@ -51,3 +51,6 @@ pub(super) fn counts(request: &Request) -> Counts {
         next: next::count(request),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -31,11 +31,15 @@ pub(crate) fn all(request: &Request) -> Vec<Pair> {
     let first = bits.saturating_sub(p + 1).div_ceil(2).max(1);
     let mut found = vec![];
     for gap in first..=next::lg_ratio(p) {
-        let row = Row { precision: p, bits, gap };
         let all = (1u64 << (p - 1)..1 << p).into_par_iter();
-        found.par_extend(all.flat_map_iter(|x| row.of(x)));
+        found.par_extend(all.flat_map_iter(|x| row(request, x, gap)));
     }
     found
+}
+
+/// Those with an x and a gap.
+pub(super) fn row(request: &Request, x: u64, gap: u32) -> Vec<Pair> {
+    Row { precision: request.precision(), bits: request.bits, gap }.of(x)
 }
 
 impl Row {
