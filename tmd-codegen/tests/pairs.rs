@@ -207,3 +207,60 @@ fn pairs_of_two_numbers_are_found_and_checked() {
         assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn vectors_of_larger_formats_are_found_and_checked() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let all = ["--range-x", "all", "--range-y", "all", "--precision", "tf32"];
+    for function in ["hypot(x, y)", "atan2(y, x)"] {
+        let good = path("good.json");
+        let ask = [&["search", function, "--bits", "15"], &all[..]].concat();
+        let found = json(&[&ask[..], &["--certificate", &good]].concat());
+        let cases = found["cases"].as_array().expect("cases");
+        assert!(cases.len() > 10, "{function}: {found}");
+        let stand_for = cases.iter().filter_map(|case| case["pairs"].as_u64());
+        assert_eq!(found["hard_pairs"].as_u64(), Some(stand_for.sum()), "{function}");
+        for more in [&[][..], &["--full"]] {
+            let output = program(&[&["verify", &good], more].concat());
+            assert_eq!(output.status.code(), Some(0), "{output:?}");
+        }
+        let text = fs::read_to_string(&good).expect("a certificate");
+        let certificate: Value = serde_json::from_str(&text).expect("JSON");
+        let forged = |change: &dyn Fn(&mut Value)| {
+            let mut other = certificate.clone();
+            change(&mut other);
+            let name = path("forged.json");
+            fs::write(&name, other.to_string()).expect("write");
+            let output = program(&["verify", "--full", &name]);
+            assert_eq!(output.status.code(), Some(1), "{function}: {output:?}");
+        };
+        forged(&|other| drop(other["cases"].as_array_mut().expect("cases").pop()));
+        forged(&|other| other["cases"][2]["pairs"] = 5.into());
+        forged(&|other| other["cases"][3]["identical_bits"] = 99.into());
+        forged(&|other| other["cases"].as_array_mut().expect("cases").swap(3, 4));
+        forged(&|other| other["cases"][1]["x"] = other["cases"][2]["x"].clone());
+        forged(&|other| other["pairs"] = 5.into());
+        forged(&|other| other["next"] = 5.into());
+        forged(&|other| other["exact"]["directed"] = 5.into());
+    }
+    let refused: [(&[&str], &str); 3] = [
+        (
+            &["hypot(x, y)", "--range-x", "1,2", "--precision", "binary32"],
+            "give all for both ranges",
+        ),
+        (
+            &["atan2(y, x)", "--range-x", "all", "--bits", "9", "--precision", "binary32"],
+            "give 36 to 150",
+        ),
+        (&["hypot(x, y)", "--range-x", "all", "--precision", "binary64"], "at most 11 bits"),
+    ];
+    for (arguments, said) in refused {
+        let output = program(&[&["search"], arguments].concat());
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        let flat =
+            error.split_whitespace().filter(|word| *word != "│").collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
+    }
+}

@@ -17,6 +17,7 @@ mod search;
 mod shape;
 mod summary;
 mod threshold;
+pub mod vectors;
 mod verify;
 mod walk;
 

@@ -25,3 +25,4 @@ pub mod summary;
 pub mod svg;
 pub mod table;
 pub(crate) mod told;
+pub mod vectors;

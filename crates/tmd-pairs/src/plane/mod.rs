@@ -19,5 +19,6 @@ mod tests;
 pub use certificate::{PlaneCase, PlaneCertificate};
 pub use function::Function;
 pub use request::Request;
+pub(crate) use request::is_small;
 pub use search::search;
 pub use verify::verify;

@@ -48,12 +48,7 @@ impl Request {
         ranges: [&str; 2],
         bits: Option<u32>,
     ) -> Result<Request, Diag> {
-        let is_small = format.precision <= MOST_PRECISION
-            && format.emax <= MOST_EMAX
-            && format.emin == 1 - format.emax
-            && narrow::to_i32(format.precision) <= format.emax
-            && numbers_of(&format) <= MOST_NUMBERS;
-        if !is_small {
+        if !is_small(&format) {
             let message = format!(
                 "--precision {}: not a format of which all pairs are searched",
                 format.name
@@ -145,6 +140,15 @@ impl Request {
             "tmd-codegen search \"{function}\" --range-x {range_x} --range-y {range_y} --precision {name} --bits {bits}"
         )
     }
+}
+
+/// Whether a format is small enough for all pairs of its numbers to be looked at.
+pub(crate) fn is_small(format: &Format) -> bool {
+    format.precision <= MOST_PRECISION
+        && format.emax <= MOST_EMAX
+        && format.emin == 1 - format.emax
+        && narrow::to_i32(format.precision) <= format.emax
+        && numbers_of(format) <= MOST_NUMBERS
 }
 
 /// How many positive numbers a format has, and 0.

@@ -24,6 +24,7 @@ mod search;
 mod searched;
 mod stochastic;
 mod surface;
+mod vectors;
 mod verify;
 
 use args::{Cli, Command};

@@ -44,7 +44,7 @@ pub(crate) fn searched<T: Send>(
 }
 
 /// So many threads, 0 for one per core.
-fn pool(threads: usize) -> Result<rayon::ThreadPool, Diag> {
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Diag> {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
         Diag::new(DiagKind::Io, format!("threads cannot be started: {error}"))
             .help("give fewer with --threads")

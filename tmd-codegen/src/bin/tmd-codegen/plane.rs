@@ -2,7 +2,7 @@
 
 use crate::args::SearchArgs;
 use crate::pairs::{bits, refuse_of_one_variable, searched};
-use crate::report;
+use crate::{report, vectors};
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
@@ -10,12 +10,22 @@ use tmd_codegen::output::outfile;
 use tmd_codegen::output::pairs::{About, Asked, table};
 use tmd_codegen::output::plane::Json;
 use tmd_codegen::pairs::plane::{self, Function, Request};
+use tmd_codegen::pairs::vectors::Request as OfVectors;
 use tmd_codegen::spec::format::FormatName;
 
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let beside = if args.range_x.is_some() { "--range-x" } else { "--range-y" };
     refuse_of_one_variable(args, beside)?;
-    let request = request(args)?;
+    let given = |name: &str| args.request.options.get(name);
+    let function = Function::parse(given("function").unwrap_or_default())?;
+    let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
+    let format = format.format()?;
+    let ranges = [&args.range_x, &args.range_y].map(|own| own.as_deref().unwrap_or("all"));
+    let bits = bits(args)?;
+    if OfVectors::is_meant(function, &format) {
+        return vectors::run(args, &OfVectors::new(function, format, ranges, bits)?);
+    }
+    let request = Request::new(function, format, ranges, bits)?;
     let outputs = &args.outputs;
     let sinks = outfile::sinks([
         ("--json", outputs.json.as_deref(), false),
@@ -33,12 +43,4 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         table(&asked, &About::of_numbers(&certificate), &certificate.summary())
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn request(args: &SearchArgs) -> Result<Request, Diag> {
-    let given = |name: &str| args.request.options.get(name);
-    let function = Function::parse(given("function").unwrap_or_default())?;
-    let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
-    let ranges = [&args.range_x, &args.range_y].map(|own| own.as_deref().unwrap_or("all"));
-    Request::new(function, format.format()?, ranges, bits(args)?)
 }
