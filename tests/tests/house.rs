@@ -113,7 +113,7 @@ fn names(crates: &BTreeSet<String>) -> BTreeSet<&str> {
 }
 
 /// What only the command line is for.
-const CLI_ALONE: [&str; 15] = [
+const CLI_ALONE: [&str; 16] = [
     "clap",
     "clap_complete",
     "clap_mangen",

@@ -5,13 +5,10 @@
 #![allow(clippy::needless_range_loop)]
 
 use crate::block::{Basis, Block, USABLE, slope_units};
-use crate::boxes::{Boxes, Each, Found, UNKNOWN, Wave, far, nearest};
+use crate::boxes::{Boxes, Each, Found, LANES, UNKNOWN, Wave, far, nearest};
 use crate::inputs::Inputs;
 use crate::lattice::Vector;
 use rug::Integer;
-
-/// Blocks that are looked at together.
-pub(crate) const LANES: usize = 8;
 
 /// Where a block was left: the basis there, and where the next block begins.
 pub(crate) type End = ([Vector; 3], Integer);

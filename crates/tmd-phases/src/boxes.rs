@@ -3,12 +3,13 @@
 // Loops over lanes go by index: the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
-use crate::arcs::LANES;
 use crate::block::Block;
 use crate::inputs::Inputs;
 use crate::visit::inputs_within;
 use rug::{Float, Integer};
 
+/// Blocks that are looked at together, and boxes that are cut together: as many as a vector register of 512 bits has lanes.
+pub(crate) const LANES: usize = 8;
 /// Boxes with shorter sides are not cut further: they are far larger than what binary64 does not tell apart.
 const SMALLEST: f64 = 1.0 / (1u64 << 44) as f64;
 /// The most boxes that wait.

@@ -1,8 +1,8 @@
 //! The search: pieces of the period in parts, parts in blocks, blocks in arcs; what may be a case is judged.
 
-use crate::arcs::{LANES, look};
+use crate::arcs::look;
 use crate::block::{Block, Search, arcs_in_period};
-use crate::boxes::Found;
+use crate::boxes::{Found, LANES};
 use crate::certificate::{PhaseCase, PhaseCertificate};
 use crate::count::count;
 use crate::inputs::{Inputs, units};

@@ -14,10 +14,11 @@ const BITS: u32 = 44;
 
 /// Functions that have more than some 20,000 cases in binary64 with so many, as they give cases in every binade by an equation
 /// or next to 0; and identical bits of the cases that are listed.
-const HARDER: [(&str, u32); 12] = [
+const HARDER: [(&str, u32); 13] = [
     ("acospi", 46),
     ("asinpi", 50),
     ("atan", 46),
+    ("atanpi", 51),
     ("cbrt", 51),
     ("cospi", 46),
     ("erf", 50),
