@@ -46,7 +46,8 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
     assert_eq!(files.len(), written.pages + written.downloads);
     assert_eq!(files.values().map(Vec::len).sum::<usize>(), written.bytes);
     println!("{written:?}");
-    assert!(written.bytes < 60 << 20, "{} bytes", written.bytes);
+    // A list of 20,000 cases takes some 2.5 MB in its four formats and pages; binary64 will have 41.
+    assert!(written.bytes < 128 << 20, "{} bytes", written.bytes);
 
     let text = |path: &str| {
         let bytes = files.get(Path::new(path)).unwrap_or_else(|| panic!("{path} is missing"));
