@@ -84,6 +84,16 @@ fn certificates_are_checked() {
 }
 
 #[test]
+fn all_phases_are_searched_where_no_plan_is_possible() {
+    let ask =
+        ["search", "sin", "--range", "2^1000,0x1.01p1000", "--precision", "30", "--bits", "15"];
+    let own = json(&ask);
+    let phases = json(&[&ask[..], &["--phases", "0,1"]].concat());
+    assert_eq!(own, phases);
+    assert!(cases(&own).len() > 20, "{}", cases(&own).len());
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let range = ["--range", "2^1000,2^1001"];
     let refused: [(&[&str], &str); 9] = [

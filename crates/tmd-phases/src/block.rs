@@ -22,6 +22,8 @@ const PREC: u32 = 320;
 const TABLE_BITS: u32 = 64;
 /// A term of a vector that lets F vary by a turn is so many units.
 const UNIT_BITS: i32 = 46;
+/// So many arcs or fewer are made as long as their piece.
+const FEW: f64 = 16.0;
 /// Arcs are not shorter: so G' still has units of at most 1, and F may vary by some turns.
 const SHORTEST: f64 = 1.0 / (1u64 << 54) as f64;
 /// The most units of a term of a vector: 9 times as many, after a step, are below 2^63.
@@ -30,8 +32,8 @@ const MOST_UNITS: f64 = (1u64 << 59) as f64 * 0.8;
 const LONGEST: f64 = 8192.0;
 /// The most turns that F may vary by a term of a vector that arcs are left out by.
 pub(crate) const USABLE: f64 = 64.0;
-/// What a sum in binary64 of terms of that size is off by at most.
-const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
+/// What F is off by at most in binary64: in some 90 cuts of a box, a few sums of terms that are below 256 turns.
+const ROUNDING: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// What is searched.
 pub(crate) struct Search<'a> {
@@ -113,6 +115,9 @@ impl Search<'_> {
             |bend: f64| (2.0 * POINTS / (half * bend)).cbrt().min(left * 1.01).max(SHORTEST);
         let bend = about[2] + 3.0 * about[3] * longest(about[2].max(1.0));
         let tau = longest(bend);
+        // The last arc of a piece ends near to its end: beyond may be a pole.
+        let count = (left / tau).ceil();
+        let tau = if count <= FEW { (left / count).max(SHORTEST) } else { tau };
         let exponent = exponent_of(tau);
         // 16 to 31 units.
         let unit_bits = narrow::to_u32(4 - exponent);

@@ -98,7 +98,7 @@ impl<'a> Binade<'a> {
     fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
         let precision = f64::from(self.request.format.precision - 1);
         // Next to a zero, as many as two arcs have; next to a pole, arcs are so short there that they have less than one.
-        let few = [precision / 3.0 + 1.0, precision / 2.0].map(f64::exp2);
+        let few = [precision / 3.0 + 1.0, precision / 2.3].map(f64::exp2);
         let [from, to] = self.ends.clone();
         let pieces = pieces(
             self.request.function,

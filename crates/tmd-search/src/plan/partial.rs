@@ -130,18 +130,19 @@ fn diag(
         ))
         .help(
             "give a shorter range; where inputs are so far apart that f turns between them, as \
-             sin does for huge ones, no polynomial follows it and the method does not apply",
+             sin does for huge ones, no polynomial follows it and the method does not apply; `search` with \
+             --phases searches sin, cos and tan there",
         ),
         Refusal::ManyExponents => {
             new(format!("{f} changes its exponent more than {MOST_PIECES} times from x = {x:e} on")).help(
                 match segment.ulp >= -1 {
                     true => {
                         "inputs are as far apart here as a periodic function turns: no polynomial follows it, and no \
-                         search of this kind applies; give a range of smaller inputs with --range"
+                         search of this kind applies; give a range of smaller inputs with --range, or sin, cos or tan and --phases"
                     }
                     false => {
                         "give a shorter range; for a periodic function stay where a binade holds few periods, and \
-                         search some of the periods beyond by --range"
+                         search some of the periods beyond by --range, or sin, cos and tan with --phases"
                     }
                 },
             )

@@ -13,10 +13,17 @@ use tmd_codegen::phases::{self, Function, Request};
 use tmd_codegen::spec::format::FormatName;
 use tmd_runtime::{CpuConfig, sha256_hex};
 
+/// All phases.
+pub(crate) const WHOLE: &str = "0,1";
 /// A search that is predicted to take more seconds than this on one core is kept without being asked to.
 const LONG: f64 = 600.0;
 /// The options of a search without phases that these searches have, too.
 const OWN: [&str; 4] = ["function", "range", "precision", "bits"];
+
+/// Whether a search without phases can be made by them.
+pub(crate) fn serves(args: &SearchArgs) -> bool {
+    refuse_others(args).is_ok() && request(args, WHOLE).is_ok()
+}
 
 pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
     refuse_others(args)?;

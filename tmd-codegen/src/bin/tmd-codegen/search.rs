@@ -7,7 +7,7 @@ use crate::report;
 use crate::searched::{Keep, Searched};
 use crate::{pairs, phases, plane};
 use std::process::ExitCode;
-use tmd_codegen::diag::Diag;
+use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::plan;
 use tmd_codegen::text::on_cores;
 
@@ -27,7 +27,14 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let outputs = Outputs::prepare(&args.outputs)?;
     outputs.check_apart_from(&request)?;
     let interrupt = Interrupt::install()?;
-    let plan = report::timed("planning", "planned", || plan::make(&request))?;
+    let plan = match report::timed("planning", "planned", || plan::make(&request)) {
+        // No polynomial follows the function from one argument to the next.
+        Err(diag) if diag.kind == DiagKind::Unsupported && phases::serves(args) => {
+            report::note("no plan has this range: its arguments are searched by their phases");
+            return phases::run(args, phases::WHOLE);
+        }
+        plan => plan?,
+    };
     outputs.check(&plan)?;
     report::detail(|| {
         let time = on_cores(plan.predicted_seconds());
