@@ -190,8 +190,14 @@ fn pairs_agree_with_their_files_and_are_hard() {
         let cases = atlas.pairs_cases(subject, entry).expect("cases");
         assert_eq!(cases.len(), entry.cases, "{subject}");
         assert!(cases.is_sorted_by(|a, b| a < b), "{subject}: not ascending");
-        let of_bins: u64 = entry.summary.histogram.iter().map(|bin| bin.cases).sum();
+        let bins = &entry.summary.histogram;
+        let of_bins: u64 = bins.iter().map(|bin| bin.cases).sum();
         assert_eq!(of_bins, entry.cases as u64, "{subject}: the histogram");
+        let pairs: u64 = bins.iter().map(|bin| bin.hard_pairs()).sum();
+        assert_eq!(pairs, entry.hard_pairs.unwrap_or(of_bins), "{subject}: the pairs of it");
+        let is_large = !["binary16", "bfloat16"].contains(&&*entry.format);
+        let is_of_vectors = is_large && matches!(subject.function, PairsFunction::OfNumbers(_));
+        assert_eq!(entry.hard_pairs.is_some(), is_of_vectors, "{subject}");
         for case in [&entry.summary.nearest, &entry.summary.directed].into_iter().flatten() {
             let [x, second] = case.numbers().expect("numbers");
             assert!(cases.contains(&(x, second)), "{subject}: {case:?}");
@@ -209,7 +215,7 @@ fn pairs_agree_with_their_files_and_are_hard() {
         all += entry.cases;
     }
     println!("{} entries of pairs, {measured} of {all} cases measured", entries.len());
-    assert_eq!(entries.len(), 22);
+    assert_eq!(entries.len(), 26);
 }
 
 #[test]
@@ -217,24 +223,29 @@ fn pairs_are_made_again_byte_for_byte() {
     let scratch = tempfile::tempdir().expect("a folder");
     let place = scratch.path().to_string_lossy().into_owned();
     let (original, copy) = (atlas(), Atlas::open(scratch.path()).expect("a folder"));
-    for function in ["pown", "rootn(x, n)", "compound", "hypot(x, y)"] {
+    for (function, format) in [
+        ("pown", "bfloat16"),
+        ("rootn(x, n)", "bfloat16"),
+        ("compound", "bfloat16"),
+        ("hypot(x, y)", "bfloat16"),
+        ("hypot", "tf32"),
+        ("atan2(y, x)", "tf32"),
+    ] {
         let run = |more: &[&str]| {
             let own = ["--quiet", "atlas", "--atlas", &place];
             let all: Vec<&str> = own.iter().chain(more).copied().collect();
             program(&all)
         };
-        let made = run(&["remake", function, "bfloat16"]);
+        let made = run(&["remake", function, format]);
         assert_eq!(made.status.code(), Some(0), "{function}: {made:?}");
-        let subject = PairsSubject::of(function, "bfloat16").expect("pairs").expect("a subject");
+        let subject = PairsSubject::of(function, format).expect("pairs").expect("a subject");
         for ending in ["json", "bin"] {
             let [own, made] = [&original, &copy]
                 .map(|atlas| fs::read(atlas.pairs_path(&subject, ending)).expect("a file"));
             assert!(own == made, "{subject}: .{ending} differs");
         }
-        assert!(
-            stdout(&run(&["remake", function, "bfloat16"])).contains("the same, byte for byte")
-        );
-        let shown = stdout(&run(&["show", function, "bfloat16"]));
+        assert!(stdout(&run(&["remake", function, format])).contains("the same, byte for byte"));
+        let shown = stdout(&run(&["show", function, format]));
         assert!(shown.contains("pairs in reach") && shown.contains("suffice"), "{shown}");
         assert!(stdout(&run(&["list"])).contains(&subject.function.to_string()));
         let refused = run(&["show", function, "binary64"]);

@@ -225,6 +225,8 @@ fn vectors_of_larger_formats_are_found_and_checked() {
             let output = program(&[&["verify", &good], more].concat());
             assert_eq!(output.status.code(), Some(0), "{output:?}");
         }
+        let (code, said) = tmd_check::run(vec![good.clone()]);
+        assert!(code == 0 && said.contains("proved: "), "{function}: {said}");
         let text = fs::read_to_string(&good).expect("a certificate");
         let certificate: Value = serde_json::from_str(&text).expect("JSON");
         let forged = |change: &dyn Fn(&mut Value)| {
@@ -232,6 +234,8 @@ fn vectors_of_larger_formats_are_found_and_checked() {
             change(&mut other);
             let name = path("forged.json");
             fs::write(&name, other.to_string()).expect("write");
+            let (code, said) = tmd_check::run(vec![name.clone()]);
+            assert_eq!(code, 1, "{function}: {said}");
             let output = program(&["verify", "--full", &name]);
             assert_eq!(output.status.code(), Some(1), "{function}: {output:?}");
         };

@@ -129,13 +129,15 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
         let link = format!("<a href=\"{place}.html\">{}</a>", entry.function);
         assert!(index.contains(&link) && index.contains(&cases), "{place}");
         let page = text(&format!("{place}.html"));
+        let hard = entry.hard_pairs.map(|own| tmd_codegen::text::grouped(own.into()));
+        assert!(hard.is_none_or(|own| page.contains(&own)), "{place}: the pairs");
         for said in [&cases, &entry.sha256, &made.certificate] {
             assert!(page.contains(said), "{place}: {said} is not said");
         }
         assert_eq!(text(&format!("{place}.csv")).lines().count(), entry.cases + 1, "{place}");
         assert_eq!(files[Path::new(&format!("{place}.bin"))].len(), 16 * entry.cases);
     }
-    assert_eq!(catalogue.pairs.len(), 22);
+    assert_eq!(catalogue.pairs.len(), 26);
 }
 
 #[test]

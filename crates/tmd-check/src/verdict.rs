@@ -13,6 +13,7 @@ use crate::sample::{Drawn, Random, sample};
 use crate::searched::Searches;
 use crate::stop::Checked;
 use crate::tiling::{Tiling, Work};
+use crate::vectors;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The versions of certificates that are read.
@@ -63,6 +64,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     }
     if plane::is_one(&value) {
         return plane::check(&value);
+    }
+    if vectors::is_one(&value) {
+        return vectors::check(&value, options.sample, seed);
     }
     let schema: u32 = value.int_at("schema")?;
     if !SCHEMAS.contains(&schema) {

@@ -1,4 +1,4 @@
-//! What certificates of both kinds of pairs have in common: the version of their shape, and how they are read.
+//! What certificates of all kinds of pairs have in common: the version of their shape, and how they are read.
 
 use serde::de::DeserializeOwned;
 use tmd_base::diag::{Diag, DiagKind};

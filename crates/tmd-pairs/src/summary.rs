@@ -13,6 +13,10 @@ pub trait HardPair: Clone {
     fn identical_bits(&self) -> u32;
     /// |g cmod 1|, in units of the breakpoint spacing.
     fn distance(&self) -> Distance;
+    /// How many pairs it stands for, if not for itself alone.
+    fn stands_for(&self) -> Option<u64> {
+        None
+    }
     /// The names of its two arguments, and the arguments as they are written.
     fn arguments(&self) -> [(&'static str, String); 2];
 }
@@ -25,8 +29,18 @@ pub struct Bin {
     pub identical_bits: u32,
     /// Cases with so many.
     pub cases: u64,
-    /// Expected if the fractions of g were random at all pairs that are neither exact nor next to a simple breakpoint.
+    /// How many pairs these are, where a case stands for several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<u64>,
+    /// Pairs that are expected if the fractions of g were random at all pairs that are neither exact nor next to a simple breakpoint.
     pub expected: f64,
+}
+
+impl Bin {
+    /// How many pairs are so hard.
+    pub fn hard_pairs(&self) -> u64 {
+        self.pairs.unwrap_or(self.cases)
+    }
 }
 
 /// The hardness of all pairs.
@@ -46,13 +60,18 @@ pub struct Summary<C> {
 impl<C: HardPair> Summary<C> {
     /// Of the cases of a format of that precision, where so many pairs are as if random.
     pub(crate) fn new(cases: &[C], random: u64, precision: u32) -> Summary<C> {
-        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut counts: BTreeMap<u32, (u64, Option<u64>)> = BTreeMap::new();
         for case in cases {
-            *counts.entry(case.identical_bits()).or_default() += 1;
+            let (cases, pairs) = counts.entry(case.identical_bits()).or_default();
+            *cases += 1;
+            if let Some(own) = case.stands_for() {
+                *pairs = Some(pairs.unwrap_or_default() + own);
+            }
         }
-        let bin = |(identical_bits, cases): (u32, u64)| Bin {
+        let bin = |(identical_bits, (cases, pairs)): (u32, (u64, Option<u64>))| Bin {
             identical_bits,
             cases,
+            pairs,
             expected: random as f64 * 2f64.powi(-identical_bits.cast_signed()),
         };
         let hardest = |kind: CaseKind| {

@@ -2,8 +2,9 @@
 
 use super::number::lg;
 use crate::pairs::plane::{Function, PlaneCertificate};
+use crate::pairs::vectors::VectorCertificate;
 use crate::pairs::{
-    Certificate, ExactCounts, Family, HardPair, NextCounts, PairCase, Request, Summary,
+    Bin, Certificate, ExactCounts, Family, HardPair, NextCounts, PairCase, Request, Summary,
 };
 use crate::table::Table;
 use crate::text::grouped;
@@ -111,6 +112,8 @@ pub struct About {
     pub pairs: u64,
     /// Cases.
     pub cases: usize,
+    /// How many pairs these are, where a case stands for several.
+    pub hard_pairs: Option<u64>,
     /// Identical bits that these have at least.
     pub bits: u32,
     /// With values that are breakpoints.
@@ -125,14 +128,33 @@ impl About {
         let Certificate { pairs, bits, exact, next, cases, .. } = certificate;
         let next =
             (certificate.function == Family::Compound.name()).then(|| next_of_integer(*next));
-        About { pairs: *pairs, cases: cases.len(), bits: *bits, exact: *exact, next }
+        let (cases, hard_pairs) = (cases.len(), None);
+        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
     }
 
     /// Of a certificate of two numbers.
     pub fn of_numbers(certificate: &PlaneCertificate) -> About {
         let PlaneCertificate { pairs, bits, exact, next, cases, .. } = certificate;
         let next = Some(next_of_numbers(*next));
-        About { pairs: *pairs, cases: cases.len(), bits: *bits, exact: *exact, next }
+        let (cases, hard_pairs) = (cases.len(), None);
+        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
+    }
+
+    /// Of a certificate of vectors.
+    pub fn of_vectors(certificate: &VectorCertificate) -> About {
+        let VectorCertificate { pairs, bits, exact, next, cases, .. } = certificate;
+        let next = Some(next_of_numbers(*next));
+        let (cases, hard_pairs) = (cases.len(), Some(certificate.hard_pairs()));
+        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
+    }
+
+    /// The number of cases, and of pairs for which they stand.
+    pub fn listed(&self) -> String {
+        let cases = grouped(self.cases as u128);
+        match self.hard_pairs {
+            Some(pairs) => format!("{cases}, which stand for {} pairs", grouped(pairs.into())),
+            None => cases,
+        }
     }
 }
 
@@ -153,7 +175,7 @@ pub fn table<C: HardPair>(asked: &Asked, about: &About, summary: &Summary<C>) ->
     text.push_str("\n\n");
     let mut facts = Table::new(&["pairs in reach", &grouped(about.pairs.into())]);
     let mut fact = |name: &str, value: String| facts.row([name.to_owned(), value]);
-    fact("cases", grouped(about.cases as u128));
+    fact("cases", about.listed());
     fact("identical bits", format!("{} or more", about.bits));
     let ExactCounts { nearest, directed } = about.exact;
     let [numbers, midpoints] = [directed, nearest].map(|own| grouped(own.into()));
@@ -173,16 +195,27 @@ pub fn table<C: HardPair>(asked: &Asked, about: &About, summary: &Summary<C>) ->
         return text;
     }
     text.push('\n');
-    let mut bins = Table::new(&["identical bits", "cases", "by chance"]);
-    for bin in &summary.histogram {
-        bins.row([
-            bin.identical_bits.to_string(),
-            grouped(bin.cases.into()),
-            format!("{:.3}", bin.expected),
-        ]);
-    }
-    text.push_str(&bins.to_string());
+    text.push_str(&histogram(&summary.histogram));
     text
+}
+
+/// How many cases, and pairs if these are others, there are of each hardness.
+fn histogram(bins: &[Bin]) -> String {
+    let has_pairs = bins.iter().any(|bin| bin.pairs.is_some());
+    let heads: &[&str] = match has_pairs {
+        true => &["identical bits", "cases", "pairs", "pairs by chance"],
+        false => &["identical bits", "cases", "by chance"],
+    };
+    let mut table = Table::new(heads);
+    for bin in bins {
+        let mut row = vec![bin.identical_bits.to_string(), grouped(bin.cases.into())];
+        if has_pairs {
+            row.push(grouped(bin.hard_pairs().into()));
+        }
+        row.push(format!("{:.3}", bin.expected));
+        table.row(row);
+    }
+    table.to_string()
 }
 
 fn hardest(case: &impl HardPair) -> String {

@@ -3,22 +3,20 @@
 use super::request::Request;
 use crate::certificate::ExactCounts;
 use crate::plane::Function;
+use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::summary::{HardPair, Summary};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::engine::ENGINE;
-use tmd_base::misread;
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_certificate::emitted;
 use tmd_functions::language::Format;
 
-/// Version of the certificate's shape.
-const SCHEMA: u32 = 1;
 /// The kind of the certificate.
-const KIND: &str = "vectors";
-/// Which roundings count.
-const ROUNDING: &str = "all";
+const SHAPE: Shape =
+    Shape { kind: "vectors", of: "vectors", options: "--range-x all --range-y all" };
 
 /// Pairs of numbers that are hard to round, one of which is given. The others are its multiples (for a length: by powers of two) and, for a
 /// length, the same with x and y exchanged.
@@ -44,6 +42,28 @@ impl VectorCase {
     pub(super) fn order(&self, other: &VectorCase) -> Ordering {
         let of_pairs = || (&self.x, &self.y).cmp(&(&other.x, &other.y));
         self.distance.cmp(&other.distance).then_with(of_pairs)
+    }
+}
+
+impl HardPair for VectorCase {
+    fn kind(&self) -> CaseKind {
+        self.kind
+    }
+
+    fn identical_bits(&self) -> u32 {
+        self.identical_bits
+    }
+
+    fn distance(&self) -> Distance {
+        self.distance
+    }
+
+    fn stands_for(&self) -> Option<u64> {
+        Some(self.pairs)
+    }
+
+    fn arguments(&self) -> [(&'static str, String); 2] {
+        [("x", self.x.clone()), ("y", self.y.clone())]
     }
 }
 
@@ -84,7 +104,7 @@ impl VectorCertificate {
     ) -> VectorCertificate {
         let Counts { pairs, exact, next } = counts;
         VectorCertificate {
-            kind: KIND.to_owned(),
+            kind: SHAPE.kind.to_owned(),
             schema: SCHEMA,
             engine: ENGINE,
             function: request.function.text().to_owned(),
@@ -110,7 +130,7 @@ impl VectorCertificate {
 
     /// Whether a file is meant to be one.
     pub fn is_meant(text: &[u8]) -> bool {
-        emitted::is_of_kind(text, KIND)
+        emitted::is_of_kind(text, SHAPE.kind)
     }
 
     /// Reads one.
@@ -118,13 +138,7 @@ impl VectorCertificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<VectorCertificate, Diag> {
-        serde_json::from_slice(text).map_err(|error| {
-            let why = misread::json(&error, 0);
-            let message = format!("{name} is not a certificate of vectors: {why}");
-            Diag::new(DiagKind::Syntax, message).help(
-                "`tmd-codegen search … --range-x all --range-y all --certificate FILE` writes one",
-            )
-        })
+        SHAPE.parse(name, text)
     }
 
     /// What it says was asked for.
@@ -132,15 +146,15 @@ impl VectorCertificate {
     /// # Errors
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
-        if self.schema != SCHEMA || self.rounding != ROUNDING {
-            let message = format!(
-                "certificates of vectors have schema {SCHEMA} and rounding {ROUNDING}, not {} and {}",
-                self.schema, self.rounding
-            );
-            return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
-        }
+        SHAPE.check(self.schema, &self.rounding)?;
         let function = Function::parse(&self.function)?;
         Request::new(function, self.format.clone(), ["all", "all"], Some(self.bits))
+    }
+
+    /// How hard its pairs are.
+    pub fn summary(&self) -> Summary<VectorCase> {
+        let told = self.exact.all() + self.next;
+        Summary::new(&self.cases, self.pairs.saturating_sub(told), self.format.precision)
     }
 }
 

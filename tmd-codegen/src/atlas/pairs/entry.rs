@@ -8,6 +8,7 @@ use crate::diag::Diag;
 use crate::json;
 use crate::output::pairs::{About, next_of_integer, next_of_numbers};
 use crate::pairs::plane::PlaneCertificate;
+use crate::pairs::vectors::VectorCertificate;
 use crate::pairs::{Certificate, ExactCounts, NextCounts, Summary};
 use serde::{Deserialize, Serialize};
 use tmd_base::hash::sha256_hex;
@@ -37,6 +38,9 @@ pub struct PairsEntry {
     pub bits: u32,
     /// How many cases there are in the list.
     pub cases: usize,
+    /// How many pairs these are, where a case stands for several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hard_pairs: Option<u64>,
     /// The hardest of each kind, the precision that is enough, and the histogram.
     #[serde(flatten)]
     pub summary: Summary<ListedPair>,
@@ -95,8 +99,9 @@ impl PairsEntry {
             Next::OfInteger(next) => Some(next_of_integer(next)),
             Next::OfNumbers(next) => Some(next_of_numbers(next)),
         };
-        let PairsEntry { pairs, cases, bits, exact, .. } = self;
-        About { pairs: *pairs, cases: *cases, bits: *bits, exact: *exact, next }
+        let PairsEntry { pairs, cases, hard_pairs, bits, exact, .. } = self;
+        let (cases, hard_pairs) = (*cases, *hard_pairs);
+        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
     }
 }
 
@@ -138,6 +143,14 @@ impl PairsRemade {
             pairs,
             exact,
             ..
+        })
+        | PairsCertificate::OfVectors(VectorCertificate {
+            format,
+            rounding,
+            bits,
+            pairs,
+            exact,
+            ..
         })) = certificate;
         let (function, ranges, command, listed, summary, next) = match certificate {
             PairsCertificate::OfInteger(own) => {
@@ -159,6 +172,18 @@ impl PairsRemade {
                 own.summary().map(ListedPair::OfNumbers),
                 Next::OfNumbers(own.next),
             ),
+            PairsCertificate::OfVectors(own) => (
+                own.function.clone(),
+                Ranges::OfNumbers { range_x: "all".to_owned(), range_y: "all".to_owned() },
+                own.request()?.command(),
+                own.cases.iter().cloned().map(ListedPair::OfVectors).collect(),
+                own.summary().map(ListedPair::OfVectors),
+                Next::OfNumbers(own.next),
+            ),
+        };
+        let hard_pairs = match certificate {
+            PairsCertificate::OfVectors(own) => Some(own.hard_pairs()),
+            _ => None,
         };
         let cases = bytes(&listed)?;
         let entry = PairsEntry {
@@ -171,6 +196,7 @@ impl PairsRemade {
             rounding: rounding.clone(),
             bits: *bits,
             cases: listed.len(),
+            hard_pairs,
             summary,
             exact: *exact,
             next,
@@ -190,13 +216,10 @@ impl PairsRemade {
     }
 }
 
-/// Cases as bytes: both arguments as binary64 numbers, the lowest byte first.
+/// Cases as bytes, ascending by x and then by n or y: both as binary64 numbers, the lowest byte first.
 fn bytes(cases: &[ListedPair]) -> Result<Vec<u8>, Diag> {
-    let mut all = Vec::with_capacity(16 * cases.len());
-    for case in cases {
-        for number in case.numbers()? {
-            all.extend(number.to_le_bytes());
-        }
-    }
-    Ok(all)
+    let mut all = cases.iter().map(ListedPair::numbers).collect::<Result<Vec<_>, Diag>>()?;
+    // Certificates of vectors have the hardest first.
+    all.sort_by(|[a, b], [c, d]| a.total_cmp(c).then(b.total_cmp(d)));
+    Ok(all.into_iter().flatten().flat_map(f64::to_le_bytes).collect())
 }

@@ -3,6 +3,7 @@
 use crate::diag::Diag;
 use crate::distance::Distance;
 use crate::pairs::plane::PlaneCase;
+use crate::pairs::vectors::VectorCase;
 use crate::pairs::{HardPair, PairCase};
 use crate::spec::hexfloat;
 use crate::verdict::CaseKind;
@@ -16,6 +17,8 @@ pub enum ListedPair {
     OfInteger(PairCase),
     /// Of two numbers.
     OfNumbers(PlaneCase),
+    /// Of two numbers, which stand for others as well.
+    OfVectors(VectorCase),
 }
 
 impl ListedPair {
@@ -27,7 +30,8 @@ impl ListedPair {
         let number = |text: &str| hexfloat::parse("a case", text).map(|own| own.to_f64());
         Ok(match self {
             ListedPair::OfInteger(case) => [number(&case.x)?, f64::from(case.n)],
-            ListedPair::OfNumbers(case) => [number(&case.x)?, number(&case.y)?],
+            ListedPair::OfNumbers(PlaneCase { x, y, .. })
+            | ListedPair::OfVectors(VectorCase { x, y, .. }) => [number(x)?, number(y)?],
         })
     }
 }
@@ -37,6 +41,7 @@ impl HardPair for ListedPair {
         match self {
             ListedPair::OfInteger(case) => case.kind(),
             ListedPair::OfNumbers(case) => case.kind(),
+            ListedPair::OfVectors(case) => case.kind(),
         }
     }
 
@@ -44,6 +49,7 @@ impl HardPair for ListedPair {
         match self {
             ListedPair::OfInteger(case) => case.identical_bits(),
             ListedPair::OfNumbers(case) => case.identical_bits(),
+            ListedPair::OfVectors(case) => case.identical_bits(),
         }
     }
 
@@ -51,6 +57,15 @@ impl HardPair for ListedPair {
         match self {
             ListedPair::OfInteger(case) => case.distance(),
             ListedPair::OfNumbers(case) => case.distance(),
+            ListedPair::OfVectors(case) => case.distance(),
+        }
+    }
+
+    fn stands_for(&self) -> Option<u64> {
+        match self {
+            ListedPair::OfInteger(case) => case.stands_for(),
+            ListedPair::OfNumbers(case) => case.stands_for(),
+            ListedPair::OfVectors(case) => case.stands_for(),
         }
     }
 
@@ -58,6 +73,7 @@ impl HardPair for ListedPair {
         match self {
             ListedPair::OfInteger(case) => case.arguments(),
             ListedPair::OfNumbers(case) => case.arguments(),
+            ListedPair::OfVectors(case) => case.arguments(),
         }
     }
 }

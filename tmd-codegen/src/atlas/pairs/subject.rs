@@ -3,6 +3,7 @@
 use crate::diag::{Diag, DiagKind};
 use crate::output::pairs::Asked;
 use crate::pairs::plane::{self, Function, PlaneCertificate};
+use crate::pairs::vectors::{self, VectorCertificate};
 use crate::pairs::{self, Certificate, Family, MOST_EXPONENT};
 use crate::spec::format::FormatName;
 use serde::Serialize;
@@ -10,7 +11,7 @@ use std::fmt;
 
 /// The formats of these entries, by size.
 pub(super) const FORMATS: [&str; 4] = ["binary16", "bfloat16", "tf32", "binary32"];
-/// Those in which there are entries of two numbers.
+/// Those in which there are entries of all functions of two numbers.
 const SMALL: [&str; 2] = ["binary16", "bfloat16"];
 /// The integers of all entries.
 const INTEGERS: [i32; 2] = [-MOST_EXPONENT, MOST_EXPONENT];
@@ -50,6 +51,8 @@ impl PairsFunction {
     fn formats(self) -> &'static [&'static str] {
         match self {
             PairsFunction::OfInteger(_) => &FORMATS,
+            // As vectors in the larger formats.
+            PairsFunction::OfNumbers(Function::Hypot | Function::Atan2) => &FORMATS,
             PairsFunction::OfNumbers(_) => &SMALL,
         }
     }
@@ -101,7 +104,12 @@ impl PairsSubject {
                 PairsCertificate::OfInteger(pairs::search(&request))
             }
             PairsFunction::OfNumbers(function) => {
-                let request = plane::Request::new(function, format.format()?, NUMBERS, None)?;
+                let format = format.format()?;
+                if vectors::Request::is_meant(function, &format) {
+                    let request = vectors::Request::new(function, format, NUMBERS, None)?;
+                    return Ok(PairsCertificate::OfVectors(vectors::search(&request)?));
+                }
+                let request = plane::Request::new(function, format, NUMBERS, None)?;
                 PairsCertificate::OfNumbers(plane::search(&request)?)
             }
         })
@@ -135,6 +143,8 @@ pub enum PairsCertificate {
     OfInteger(Certificate),
     /// Of two numbers.
     OfNumbers(PlaneCertificate),
+    /// Of two numbers in a larger format.
+    OfVectors(VectorCertificate),
 }
 
 #[cfg(test)]

@@ -20,6 +20,11 @@ use crate::text::{duration, grouped, plural};
 const OF_INTEGER: [&str; 5] = ["rounding", "x", "#n", "#identical bits", "#distance"];
 const OF_NUMBERS: [&str; 5] = ["rounding", "x", "y", "#identical bits", "#distance"];
 
+/// What is listed where a case stands for several pairs.
+const STANDS_FOR: &str = "The list has one pair of several that are hard for the same reason. An angle stays the same if both numbers are \
+    multiplied by a number; a length stays as hard as it is if both are multiplied by a power of two, or exchanged. The pairs \
+    of the format are counted: for each case in the certificate, for each hardness in the description.";
+
 /// The path of the page, from the index.
 pub(super) fn path(subject: &PairsSubject) -> String {
     format!("pairs/{}/{}.html", subject.format, subject.slug())
@@ -76,12 +81,17 @@ pub(super) fn page(
     answer.line(Style::Strong, subject.asked().answer(entry.summary.sufficient_precision));
     page.answer(&answer);
     page.paragraph(&Inline::of(meaning(subject.function)));
+    if entry.hard_pairs.is_some() {
+        page.paragraph(&Inline::of(STANDS_FOR));
+    }
     page.facts(&about(entry, made));
-    page.section("Cases by hardness", |page| {
+    let heading =
+        if entry.hard_pairs.is_some() { "Pairs by hardness" } else { "Cases by hardness" };
+    page.section(heading, |page| {
         let bins = entry.summary.histogram.iter().map(|bin| Bin {
             identical_bits: bin.identical_bits,
-            cases: bin.cases,
-            compared: bin.cases,
+            cases: bin.hard_pairs(),
+            compared: bin.hard_pairs(),
             expected: bin.expected,
         });
         page.picture(&progress::histogram(&bins.collect::<Vec<_>>()));
@@ -155,7 +165,7 @@ fn about(entry: &PairsEntry, made: &PairsMade) -> Vec<Vec<String>> {
     facts([
         ("n", n),
         ("pairs in reach", grouped(entry.pairs.into())),
-        ("listed cases", grouped(entry.cases as u128)),
+        ("listed cases", entry.about().listed()),
         ("identical bits", format!("{} or more after the rounding bit", entry.bits)),
         ("sufficient precision", precision.map_or_else(String::new, |bits| bits_of(bits.into()))),
         ("rounding modes", entry.rounding.clone()),

@@ -6,7 +6,9 @@ use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
-use tmd_codegen::output::{outfile, vectors as output};
+use tmd_codegen::output::outfile;
+use tmd_codegen::output::pairs::{About, Asked, table};
+use tmd_codegen::output::vectors::Json;
 use tmd_codegen::pairs::vectors::{self, Request};
 
 pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag> {
@@ -19,8 +21,11 @@ pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag
     let certificate = certificate?;
     let content = |is_certificate: bool| match is_certificate {
         true => json::text(&certificate),
-        false => json::text(&output::Json::new(request, &certificate)),
+        false => json::text(&Json::new(request, &certificate)),
     };
-    report::deliver(sinks, content, || output::table(request, &certificate))?;
+    report::deliver(sinks, content, || {
+        let asked = Asked::of_numbers(request.function, &request.format.name, ["all", "all"]);
+        table(&asked, &About::of_vectors(&certificate), &certificate.summary())
+    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,83 @@
+//! Certificates of vectors: lengths and angles over all pairs of a format that is too large for each pair to be looked at.
+
+pub(crate) mod angles;
+pub(crate) mod claim;
+pub(crate) mod count;
+pub(crate) mod fractions;
+pub(crate) mod lengths;
+pub(crate) mod shape;
+
+use crate::json::Value;
+use crate::plane::ask::Formula;
+use crate::sample::Random;
+use crate::stop::Checked;
+use claim::Claim;
+use count::Counts;
+
+/// The versions of certificates that are read.
+const SCHEMAS: [u32; 1] = [1];
+/// The versions of the program's engine of which no missed case is known.
+const ENGINES: [u32; 1] = [2];
+/// Breakpoints of angles that are searched again, if no number is given.
+const DRAWN: u64 = 1 << 21;
+
+/// What is not proved here, one line each.
+const TRUST: &str = "\
+trusted, because it is not checked here:
+- MPFR and GMP, the compilers, the processor, and this program
+- the theorem of Lindemann and Weierstrass: which angles are transcendental";
+
+/// Whether a document is a certificate of vectors.
+pub(crate) fn is_one(value: &Value<'_>) -> bool {
+    value.find("kind").is_some_and(|kind| matches!(kind.text(), Ok("vectors")))
+}
+
+/// Checks a certificate: counts and cases are proved; lengths are all searched again, and angles near breakpoints that are drawn. The
+/// verdict in words, if it is accepted.
+pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
+    let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
+    if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
+        return cannot!(
+            "vectors of schema {schema}, engine {engine}; this program reads {SCHEMAS:?}, {ENGINES:?}: search again"
+        );
+    }
+    let claim = Claim::read(value)?;
+    let ask = &claim.ask;
+    let hard = claim.judge()?;
+    let (counts, complete) = match ask.formula {
+        Formula::Hypot => {
+            let counts = ask.count_lengths()?;
+            claim.compare(&counts)?;
+            let tried = claim.search_lengths()?;
+            let complete = format!(
+                "proved: all lengths that may be near to a breakpoint were searched again, and {tried} of\n              them judged: no \
+                 case is left out"
+            );
+            (counts, complete)
+        }
+        _ => {
+            let counts = ask.count_angles()?;
+            claim.compare(&counts)?;
+            let count = if sample == 0 { DRAWN } else { sample };
+            (counts, claim.search_angles(count, &mut Random(seed), seed)?)
+        }
+    };
+    let Counts { pairs, exact: [numbers, midpoints], next } = counts;
+    let lines = [
+        format!("function      {}", ask.formula.text()),
+        format!(
+            "range         all x and y of {}: {pairs} pairs in reach, counted anew",
+            ask.format.name
+        ),
+        format!("ε             2^-{} of the spacing of breakpoints", ask.bits),
+        format!("exact         {numbers} at numbers and {midpoints} at midpoints, counted anew"),
+        format!("next          {next} as near as cases next to something simple, counted anew"),
+        format!(
+            "cases         {}: each evaluated again; they stand for {hard} pairs, counted anew",
+            claim.cases.len()
+        ),
+        format!("completeness  {complete}"),
+        TRUST.to_owned(),
+    ];
+    Ok(lines.join("\n"))
+}
