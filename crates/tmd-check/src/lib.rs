@@ -45,7 +45,7 @@ Checks the certificate of a search for hard-to-round inputs without any code of 
               from the certificate would not be noticed. Of pairs of a number and an integer, draw N, and search all
               pairs of their numbers again; without it, all pairs are, or a million drawn if all would take hours.
               Pairs of two numbers are always all searched again, and so are lengths of vectors;
-              of angles of vectors, those near N breakpoints, or near 2^21
+              angles of vectors are, too; with --sample only those near N breakpoints
   --seed S    draw the same windows or pairs again
 
 The exit code is 0 if the certificate is accepted, 1 if it is refused, and 2 if this program cannot tell.";

@@ -1,9 +1,10 @@
-//! The second search of angles, near breakpoints that are drawn: an angle is near to a breakpoint if the quotient y/x is in the interval between
-//! two tangents, and all fractions of that are taken.
+//! The second search of angles: an angle is near to a breakpoint if the quotient y/x is in the interval between two tangents, and all fractions of
+//! that are taken. Of most breakpoints, `blocks.rs` shows that there are none.
 //!
 //! Let p be the precision. A quotient below 2^-p with a hard angle is a breakpoint, and the angle is next to it: these are counted. All
 //! other angles are near to breakpoints from 2^-p to π (docs/mathematics.md).
 
+use super::blocks::{BLOCK, Block};
 use super::claim::Claim;
 use super::fractions::within;
 use super::shape::Shape;
@@ -28,11 +29,18 @@ struct Met {
     quotients: u64,
 }
 
+impl Met {
+    fn all(parts: Vec<Met>) -> Met {
+        let sum = |of: fn(&Met) -> u64| parts.iter().map(of).sum();
+        Met { cases: sum(|met| met.cases), quotients: sum(|met| met.quotients) }
+    }
+}
+
 impl Claim {
-    /// Searches near so many breakpoints, or near all if there are no more: what this says, in words.
+    /// Searches near all breakpoints, or, if a number is given, near so many that are drawn: what this says, in words.
     pub(crate) fn search_angles(
         &self,
-        count: u64,
+        sample: u64,
         random: &mut Random,
         seed: u64,
     ) -> Checked<String> {
@@ -43,30 +51,45 @@ impl Claim {
             return cannot!("the breakpoints of the format cannot be counted: please report it");
         };
         let all = (end - first) as u64;
-        let is_all = count >= all;
-        let drawn: Vec<i64> = match is_all {
-            true => vec![],
-            false => (0..count).map(|_| first + random.below(all) as i64).collect(),
-        };
-        let place = |index: u64| if is_all { first + index as i64 } else { drawn[index as usize] };
-        let what = "breakpoints searched again";
-        let parts = spread(count.min(all), what, |index, met: &mut Met| {
-            self.near(breakpoints.parts(place(index)), met)
-        })?;
-        let cases: u64 = parts.iter().map(|met| met.cases).sum();
-        let quotients: u64 = parts.iter().map(|met| met.quotients).sum();
-        if is_all {
+        if sample == 0 || sample >= all {
+            // A binade has a multiple of that.
+            let blocks = all / BLOCK as u64;
+            let parts = spread(blocks, "blocks of breakpoints", |index, met: &mut Met| {
+                self.block(&breakpoints, first + index as i64 * BLOCK, met)
+            })?;
+            let Met { quotients, .. } = Met::all(parts);
             return Ok(format!(
                 "proved: near all {all} breakpoints from 2^-{} to 4, {quotients} quotients were judged: no case is\n              left out",
                 ask.precision
             ));
         }
-        let share = 100.0 * count as f64 / all as f64;
+        let drawn: Vec<i64> = (0..sample).map(|_| first + random.below(all) as i64).collect();
+        let parts = spread(sample, "breakpoints searched again", |index, met: &mut Met| {
+            self.near(breakpoints.parts(drawn[index as usize]), met)
+        })?;
+        let Met { quotients, cases } = Met::all(parts);
+        let share = 100.0 * sample as f64 / all as f64;
         Ok(format!(
-            "sampled, not proved: near {count} of {all} breakpoints (seed {seed}) all quotients were\n              taken: {quotients}, among them \
-             {cases} cases, none left out; this shows a case that is missing with a probability of\n              some {share:.2} % only: \
-             --sample N draws N breakpoints"
+            "sampled, not proved: near {sample} of {all} breakpoints (seed {seed}) all quotients were\n              taken: {quotients}, among them \
+             {cases} cases, none left out; this shows a case that is missing with a probability of\n              some {share:.2} % only"
         ))
+    }
+
+    /// Finds the quotients whose angles are close to breakpoints of a block, which begins with an ordinal.
+    fn block(&self, breakpoints: &Breakpoints, first: i64, met: &mut Met) -> Checked<()> {
+        let (m, e) = breakpoints.parts(first + BLOCK / 2);
+        let block = Block::new(m, e, self.ask.bits);
+        if matches!(block, Block::Beyond) {
+            return Ok(());
+        }
+        let is_meant = |i: &i64| match &block {
+            Block::Smooth(tangents) => tangents.may_be_near(*i, self.ask.precision),
+            _ => true,
+        };
+        for i in (-BLOCK / 2..BLOCK / 2).filter(is_meant) {
+            self.near((m + i, e), met)?;
+        }
+        Ok(())
     }
 
     /// Finds the quotients whose angle is close to the breakpoint m·2^e, e its last place.

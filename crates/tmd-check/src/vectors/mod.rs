@@ -1,6 +1,7 @@
 //! Certificates of vectors: lengths and angles over all pairs of a format that is too large for each pair to be looked at.
 
 pub(crate) mod angles;
+pub(crate) mod blocks;
 pub(crate) mod claim;
 pub(crate) mod count;
 pub(crate) mod fractions;
@@ -18,9 +19,6 @@ use count::Counts;
 const SCHEMAS: [u32; 1] = [1];
 /// The versions of the program's engine of which no missed case is known.
 const ENGINES: [u32; 1] = [2];
-/// Breakpoints of angles that are searched again, if no number is given.
-const DRAWN: u64 = 1 << 21;
-
 /// What is not proved here, one line each.
 const TRUST: &str = "\
 trusted, because it is not checked here:
@@ -32,8 +30,8 @@ pub(crate) fn is_one(value: &Value<'_>) -> bool {
     value.find("kind").is_some_and(|kind| matches!(kind.text(), Ok("vectors")))
 }
 
-/// Checks a certificate: counts and cases are proved; lengths are all searched again, and angles near breakpoints that are drawn. The
-/// verdict in words, if it is accepted.
+/// Checks a certificate: counts and cases are proved; lengths are all searched again, and so are angles, unless a sample of breakpoints is asked for.
+/// The verdict in words, if it is accepted.
 pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
     let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
     if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
@@ -58,8 +56,7 @@ pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String
         _ => {
             let counts = ask.count_angles()?;
             claim.compare(&counts)?;
-            let count = if sample == 0 { DRAWN } else { sample };
-            (counts, claim.search_angles(count, &mut Random(seed), seed)?)
+            (counts, claim.search_angles(sample, &mut Random(seed), seed)?)
         }
     };
     let Counts { pairs, exact: [numbers, midpoints], next } = counts;
