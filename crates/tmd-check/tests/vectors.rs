@@ -87,7 +87,7 @@ fn honest(function: &'static str, precision: i64, emax: i64, bits: i64) -> Certi
             counts[2] += 1;
         } else if distance < power_of_two(-bits) {
             let shape = match is_angle {
-                true => [Rational::from(y / x.clone().abs()), Rational::new()],
+                true => [y / x.clone().abs(), Rational::new()],
                 false => [less, more].map(|own| own / power_of_two(exponent(more))),
             };
             let first = || Case {
@@ -101,7 +101,11 @@ fn honest(function: &'static str, precision: i64, emax: i64, bits: i64) -> Certi
             cases.entry((x < 0, shape)).or_insert_with(first).pairs += 1;
         }
     }
-    let cases = cases.into_values().collect();
+    let mut cases: Vec<Case> = cases.into_values().collect();
+    let distance = |own: &Case| own.distance.parse::<f64>().expect("a number");
+    cases.sort_by(|a, b| {
+        distance(a).total_cmp(&distance(b)).then_with(|| (&a.x, &a.y).cmp(&(&b.x, &b.y)))
+    });
     Certificate { function, precision, emax, bits, pairs, counts, cases }
 }
 
@@ -210,6 +214,7 @@ fn forgeries_are_refused() {
         for (i, reason) in ["midpoints", "numbers", "next to something"].iter().enumerate() {
             forge("a count", reason, &|c| c.counts[i] += 1);
         }
+        forge("another order", "out of order", &|c| c.cases.swap(1, 3));
         forge("a case twice", "listed twice", &|c| c.cases.insert(1, c.cases[0].clone()));
         for number in ["0x1.0000001p+0", "0x1p+99999", "0x1p+15", "0x0p+0"] {
             forge("an x that is none", "none of the inputs", &|c| c.cases[0].x = number.into());

@@ -30,6 +30,11 @@ impl Told {
         Ok(Told { kind, bits: value.int_at("identical_bits")?, distance })
     }
 
+    /// The distance from a breakpoint.
+    pub(crate) fn distance(&self) -> Float {
+        self.distance.clone()
+    }
+
     /// Whether it is the truth.
     pub(crate) fn is(&self, truth: &Truth) -> bool {
         let Truth::Case { low, high, midpoint } = truth else { return false };

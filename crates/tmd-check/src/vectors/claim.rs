@@ -46,11 +46,17 @@ impl Claim {
             exact: [exact.int_at("directed")?, exact.int_at("nearest")?],
             next: value.int_at("next")?,
         };
-        let mut cases = BTreeMap::new();
+        let mut cases: BTreeMap<Shape, Case> = BTreeMap::new();
+        let mut last = None;
         for entry in value.at("cases")?.list()? {
             let case = case(&ask, entry)?;
+            // The hardest first, and then by the texts of x and y.
+            let place = (case.told.distance(), entry.at("x")?.text()?, entry.at("y")?.text()?);
             let (shape, shown) = (Shape::of(&ask, case.x, case.y), shown(&ask, case.x, case.y));
             ensure!(cases.insert(shape, case).is_none(), "the case of {shown} is listed twice")?;
+            let is_next = last.as_ref().is_none_or(|last| *last < place);
+            ensure!(is_next, "the case of {shown} is out of order")?;
+            last = Some(place);
         }
         Ok(Claim { ask, counts, cases })
     }
@@ -82,14 +88,12 @@ impl Claim {
     fn lengths_of(&self, shape: &Shape, told: &Told) -> Checked<u64> {
         let mut pairs = 0;
         for (x, y) in shape.pairs(&self.ask, 1) {
-            match self.ask.judge(x, y)? {
-                truth @ Truth::Case { .. } => {
-                    let shown = shown(&self.ask, x, y);
-                    ensure!(told.is(&truth), "{shown} is {truth:?}, and not {told}")?;
-                    // And exchanged.
-                    pairs += 2;
-                }
-                _ => {}
+            let truth = self.ask.judge(x, y)?;
+            if matches!(truth, Truth::Case { .. }) {
+                let shown = shown(&self.ask, x, y);
+                ensure!(told.is(&truth), "{shown} is {truth:?}, and not {told}")?;
+                // And exchanged.
+                pairs += 2;
             }
         }
         Ok(pairs)
