@@ -69,7 +69,6 @@ fn look_anyhow(
         // A basis that is too long, or that has gone on past its block's end, is not used again.
         let is_whole = lanes.done[lane] == block.arcs && block.arcs == most;
         let done = lanes.done[lane];
-        found.arcs += u64::from(done);
         let from =
             (&block.first - Integer::from(&block.arc / 2u32)) + Integer::from(&block.arc * done);
         let (basis, grown) = match is_whole {

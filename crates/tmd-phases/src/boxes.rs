@@ -29,12 +29,6 @@ pub(crate) type Each<T> = [T; LANES];
 pub(crate) struct Found {
     /// Inputs that may be cases.
     pub(crate) candidates: Vec<u64>,
-    /// Arcs that were looked at.
-    pub(crate) arcs: u64,
-    /// Boxes that were cut.
-    pub(crate) boxes: u64,
-    /// Arcs whose inputs are candidates, all of them, because a lattice was too skew.
-    pub(crate) skew: u64,
 }
 
 /// A vector on boxes, in turns: with the phase z and the index v from -1 to 1 in the box, F = f + ρ·z + w·z² - σ·v.
@@ -160,7 +154,6 @@ impl Boxes {
         let mut of = [(0, 0); LANES];
         of.copy_from_slice(&self.of[start..start + LANES]);
         self.count = start;
-        found.boxes += own as u64;
 
         // Which way to cut, and which boxes are small.
         let (mut by_phase, mut by_index, mut slack) = ([0.0; LANES], [0.0; LANES], [0.0; LANES]);

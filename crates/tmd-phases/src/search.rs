@@ -175,7 +175,6 @@ impl<'a> Binade<'a> {
                 let end = (&*from + &block.arc).complete();
                 let from = std::mem::replace(from, end.clone());
                 found.candidates.extend(inputs_within(&self.inputs, &all, &(from..end)));
-                found.skew += 1;
             }
         }
     }
