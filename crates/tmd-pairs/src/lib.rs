@@ -4,7 +4,7 @@
 //! All three are powers of a base that is one multiplication further with every n: so a pair takes a multiplication in binary64 and a
 //! comparison. What the comparison cannot tell from a case is decided in integers and rational numbers.
 //!
-//! Functions of two numbers, in formats of at most 11 bits, are in [`plane`].
+//! Functions of two numbers, in formats of at most 11 bits, are in [`plane`]; x^y in ranges of larger formats, in [`rows`].
 
 mod certificate;
 mod counts;
@@ -13,6 +13,7 @@ mod grid;
 mod judge;
 mod near;
 pub mod plane;
+pub mod rows;
 mod search;
 mod shape;
 mod summary;

@@ -6,12 +6,11 @@
 use crate::plan::ModelBudget;
 use crate::plan::order;
 use crate::plan::{Plan, SearchSpan, Span, words_of};
-use rug::ops::Pow;
-use rug::{Float, Integer, Rational};
+use rug::{Assign, Float, Integer, Rational};
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_design::design::{ArcsPlan, Check, KernelPlan, StagePlan};
+use tmd_design::design::{ArcsPlan, Check, KernelPlan, ORDERS, StagePlan};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{FunctionSpec, Segment};
 
@@ -39,10 +38,10 @@ impl DomainModel {
     ) -> Result<Self, Diag> {
         let model = &span.model;
         let centre = inputs.start + (inputs.end - inputs.start) / 2;
-        let lg_r = model.domain_inputs.max(2).ilog2() - 1;
+        let lg_r = model.lg_half();
         let degree = model.degree;
         let bits = model.coefficient_bits;
-        let scale = narrow::to_u32(bits) + lg_r * narrow::to_u32(degree) + 2;
+        let scale = model.scale();
         let x = segment.x(centre);
         let mut prec = 2 * scale.max(128);
         while prec <= 1 << 15 {
@@ -69,6 +68,12 @@ impl DomainModel {
         ))
     }
 
+    /// A model of the planned degree whose coefficients are known already, in units of 2^-[`ModelBudget::scale`], each to within two;
+    /// `centre` is the index of the centre among the inputs that blocks are of.
+    pub fn known(model: &ModelBudget, coefficients: Vec<Integer>, centre: u64) -> Self {
+        DomainModel { coefficients, scale: model.scale(), centre }
+    }
+
     /// The polynomial about a block's first input, cut to the block's degree.
     pub fn block(&self, model: &ModelBudget, first: u64) -> BlockPolynomial {
         let tau = Integer::from(first) - self.centre;
@@ -76,8 +81,9 @@ impl DomainModel {
         // Horner's rule repeated: after round i, entry i is the moved coefficient.
         for i in 0..coefficients.len() {
             for j in (i..coefficients.len() - 1).rev() {
-                let term = Integer::from(&coefficients[j + 1] * &tau);
-                coefficients[j] += term;
+                if let [low, high] = &mut coefficients[j..j + 2] {
+                    *low += &*high * &tau;
+                }
             }
         }
         coefficients.truncate(model.block_degree + 1);
@@ -183,7 +189,7 @@ impl BlockPolynomial {
         let derivative = |m: usize, degree: usize| -> Vec<Integer> {
             (0..=degree)
                 .map(|i| {
-                    let term = (binomial(i + m, m) * coefficient(i + m))
+                    let term = Integer::from(coefficient(i + m) * BINOMIALS[i + m][m])
                         << (lg_packet * narrow::to_u32(i));
                     if falls { -term } else { term }
                 })
@@ -213,15 +219,16 @@ impl BlockPolynomial {
         match &stage.check {
             Check::Exists { test, threshold } => {
                 let lg_part = stage.part_inputs.ilog2();
-                let half_item = Integer::from(stage.item_inputs() / 2);
+                let mut term = Integer::new();
                 for (i, entry) in value.iter_mut().enumerate() {
                     for j in i + 2..=degree {
-                        let curvature = Integer::from(j * (j - 1)) * binomial(j - 2, i);
-                        let moved = Integer::from((&half_item).pow(narrow::to_u32(j - 2 - i)));
-                        let term = (curvature * moved * &self.coefficients[j])
-                            << (2 * lg_part + narrow::to_u32(i) * lg_item);
+                        let curvature = (j * (j - 1)) as u64 * BINOMIALS[j - 2][i];
+                        term.assign(&self.coefficients[j] * curvature);
+                        // From the item's start to its middle; an item has a power of two of inputs.
+                        let moved = (lg_item - 1) * narrow::to_u32(j - 2 - i);
+                        term <<= moved + 2 * lg_part + narrow::to_u32(i) * lg_item;
                         // /16, exactly: EXTRA is 4.
-                        *entry -= term;
+                        *entry -= &term;
                     }
                 }
                 value[0] += Integer::from(threshold / 2) << (scale - test.word.bits());
@@ -253,14 +260,17 @@ impl BlockPolynomial {
     fn difference(&self, stage: &StagePlan, order: usize, degree: usize) -> Vec<Integer> {
         let lg_item = stage.item_inputs().ilog2();
         let lg_part = stage.part_inputs.ilog2();
+        let mut term = Integer::new();
         (0..=degree)
             .map(|i| {
-                let sum: Integer = (i + order..self.coefficients.len())
-                    .map(|j| {
-                        let factor = binomial(j, i) * surjections(j - i, order);
-                        (factor * &self.coefficients[j]) << (lg_part * narrow::to_u32(j - i))
-                    })
-                    .fold(Integer::new(), |sum, term| sum + term);
+                let mut sum = Integer::new();
+                for j in i + order..self.coefficients.len() {
+                    term.assign(
+                        &self.coefficients[j] * (BINOMIALS[j][i] * SURJECTIONS[j - i][order]),
+                    );
+                    term <<= lg_part * narrow::to_u32(j - i);
+                    sum += &term;
+                }
                 sum << (lg_item * narrow::to_u32(i) + EXTRA)
             })
             .collect()
@@ -283,17 +293,42 @@ fn push_words(words: &mut Vec<u64>, coefficients: &[Integer], count: usize, scal
     }
 }
 
-fn binomial(n: usize, k: usize) -> Integer {
-    Integer::from(Integer::binomial_u(narrow::to_u32(n), narrow::to_u32(k)))
+/// Numbers for each pair of orders, the first up to the highest of a model.
+type Table = [[u64; ORDERS + 1]; ORDERS + 1];
+
+/// Binomial coefficients.
+const BINOMIALS: Table = binomials();
+
+/// m!·S(n, m), for n and m: maps of n things onto m. Together with a binomial coefficient C(j, j - n), j ≤ 15, below 2^51.
+const SURJECTIONS: Table = surjections();
+
+const fn binomials() -> Table {
+    let mut table = [[0; ORDERS + 1]; ORDERS + 1];
+    let mut n = 0;
+    while n <= ORDERS {
+        table[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
 }
 
-/// m!·S(n, m): maps of n things onto m.
-fn surjections(n: usize, m: usize) -> Integer {
-    (0..=m)
-        .map(|i| {
-            let term = binomial(m, i)
-                * Integer::from(Integer::u_pow_u(narrow::to_u32(m - i), narrow::to_u32(n)));
-            if i.is_multiple_of(2) { term } else { -term }
-        })
-        .fold(Integer::new(), |sum, term| sum + term)
+/// The n-th thing goes to one of m, to which others go, or not.
+const fn surjections() -> Table {
+    let mut table = [[0; ORDERS + 1]; ORDERS + 1];
+    table[0][0] = 1;
+    let mut n = 1;
+    while n <= ORDERS {
+        let mut m = 1;
+        while m <= n {
+            table[n][m] = (table[n - 1][m - 1] + table[n - 1][m]) * m as u64;
+            m += 1;
+        }
+        n += 1;
+    }
+    table
 }

@@ -85,7 +85,7 @@ pub struct PlaneCertificate {
 
 impl PlaneCertificate {
     /// What a search has found of what was asked for.
-    pub(super) fn new(
+    pub(crate) fn new(
         request: &Request,
         pairs: u64,
         exact: ExactCounts,

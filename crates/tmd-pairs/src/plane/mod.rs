@@ -18,7 +18,9 @@ mod tests;
 
 pub use certificate::{PlaneCase, PlaneCertificate};
 pub use function::Function;
+pub(crate) use judge::Judge;
 pub use request::Request;
 pub(crate) use request::is_small;
+pub(crate) use search::Outcome;
 pub use search::search;
 pub use verify::verify;

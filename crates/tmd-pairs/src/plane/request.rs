@@ -3,6 +3,7 @@
 use super::function::{Function, HYPOT_NEXT};
 use crate::family::precision_option;
 use crate::grid::power_of_two;
+use crate::rows::part;
 use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
@@ -11,6 +12,8 @@ use tmd_functions::language::{Constant, Format, Segment, hexfloat};
 
 /// The largest precision: of all pairs of numbers, there are 2^32 or few more.
 const MOST_PRECISION: u32 = 11;
+/// The largest precision of pairs that are searched in rows.
+const MOST_ROW_PRECISION: u32 = 24;
 /// The most numbers of each sign.
 const MOST_NUMBERS: u64 = 1 << 16;
 /// The largest exponent: all values in reach are normal numbers of binary64, and so are squares.
@@ -48,21 +51,21 @@ impl Request {
         ranges: [&str; 2],
         bits: Option<u32>,
     ) -> Result<Request, Diag> {
-        if !is_small(&format) {
+        if !is_small(&format) && !(function == Function::Pow && is_for_rows(&format)) {
             let message = format!(
                 "--precision {}: not a format of which all pairs are searched",
                 format.name
             );
             return Err(Diag::new(DiagKind::Unsupported, message)
-                .help("give binary16, bfloat16 or at most 11 bits; or name a number in the function, as in \"pow(x, 3)\""));
+                .help("give binary16, bfloat16 or at most 11 bits, or for pow(x, y) at most 24; or name a number in the function, as in \"pow(x, 3)\""));
         }
         let [x, y] = [("--range-x", ranges[0]), ("--range-y", ranges[1])]
             .map(|(name, range)| segments(name, range, &format));
         let (x, y) = (x?, y?);
         let [range_x, range_y] = ranges.map(str::to_owned);
         let mut request = Request { function, format, range_x, range_y, bits: MOST_BITS, x, y };
-        for (name, numbers) in [("--range-x", request.xs()), ("--range-y", request.ys())] {
-            if numbers.is_empty() {
+        for (name, numbers) in ["--range-x", "--range-y"].into_iter().zip(request.counts()) {
+            if numbers == 0 {
                 let message =
                     format!("{name}: no number of {} is searched there", request.format.name);
                 return Err(Diag::new(DiagKind::Range, message).help(request.domain()));
@@ -100,6 +103,50 @@ impl Request {
         numbers(&self.y).into_iter().filter(|y| has_negative || *y > 0.0).collect()
     }
 
+    /// Whether rows of pairs are searched by kernels, because there are too many pairs to look at each.
+    pub fn is_by_rows(&self) -> bool {
+        !is_small(&self.format)
+    }
+
+    /// The segments of x > 0 and of y ≠ 0, for pow.
+    pub(crate) fn binades(&self) -> [Vec<Segment>; 2] {
+        let zero = Rational::new();
+        let without_zero = |segment: &Segment| match segment.index_of(&zero) {
+            Some(_) => part(segment, 1, segment.count),
+            None => Some(segment.clone()),
+        };
+        let positive = self.x.iter().filter(|segment| segment.first >= 0);
+        [
+            positive.filter_map(without_zero).collect(),
+            self.y.iter().filter_map(without_zero).collect(),
+        ]
+    }
+
+    /// Whether a pair is one that is searched.
+    pub(crate) fn is_searched(&self, x: &Rational, y: &Rational) -> bool {
+        let has =
+            |all: &[Segment], own: &Rational| all.iter().any(|one| one.index_of(own).is_some());
+        let is_meant = |sign: bool, own: &Rational| *own != 0 && (sign || *own > 0);
+        let [negative_x, negative_y] = self.function.signs();
+        let least_x = match self.function {
+            Function::Compound => *x > -1,
+            _ => true,
+        };
+        has(&self.x, x)
+            && has(&self.y, y)
+            && is_meant(negative_x, x)
+            && is_meant(negative_y, y)
+            && least_x
+    }
+
+    /// How many numbers x and y are searched.
+    fn counts(&self) -> [u64; 2] {
+        match self.is_by_rows() {
+            true => self.binades().map(|own| own.iter().map(|segment| segment.count).sum()),
+            false => [self.xs(), self.ys()].map(|numbers| numbers.len() as u64),
+        }
+    }
+
     fn domain(&self) -> &'static str {
         match self.function {
             Function::Pow => "pow is searched for x > 0 and y not 0",
@@ -119,10 +166,11 @@ impl Request {
 
     /// How many pairs are not next to a simple breakpoint, or a few times as many.
     fn pairs_by_chance(&self) -> u64 {
-        let (xs, ys) = (self.xs(), self.ys());
         if self.function != Function::Hypot {
-            return xs.len() as u64 * ys.len() as u64;
+            let [x, y] = self.counts();
+            return x.saturating_mul(y);
         }
+        let (xs, ys) = (self.xs(), self.ys());
         // Of most pairs, one number is so much larger that the length is next to it.
         let factor = power_of_two(narrow::to_i32(self.format.precision) / 2 + HYPOT_NEXT);
         let of_x = |x: &f64| {
@@ -149,6 +197,14 @@ pub(crate) fn is_small(format: &Format) -> bool {
         && format.emin == 1 - format.emax
         && narrow::to_i32(format.precision) <= format.emax
         && numbers_of(format) <= MOST_NUMBERS
+}
+
+/// Whether rows of pairs of a format can be searched: its breakpoints are numbers of binary64 with room to spare.
+fn is_for_rows(format: &Format) -> bool {
+    format.precision <= MOST_ROW_PRECISION
+        && format.emax <= MOST_EMAX
+        && format.emin == 1 - format.emax
+        && narrow::to_i32(format.precision) <= format.emax
 }
 
 /// How many positive numbers a format has, and 0.

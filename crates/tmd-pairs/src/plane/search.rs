@@ -11,19 +11,21 @@ use crate::near::Near;
 use rayon::prelude::*;
 use rug::Rational;
 use std::f64::consts::{LN_2, PI};
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 
-/// What a value in units of the breakpoint spacing may be off by: these have at most 12 bits.
-const OFF: f64 = 4096.0 * ERROR;
 /// Distances by closed forms are known to this share of them.
 const SHARE: f64 = 1.0 / (1 << 16) as f64;
 
 /// Searches all pairs, with all threads of the pool that it is called in.
 ///
 /// # Errors
-/// If the function cannot be evaluated; it can.
+/// If there are too many pairs to look at each.
 pub fn search(request: &Request) -> Result<PlaneCertificate, Diag> {
+    if request.is_by_rows() {
+        return Err(Diag::new(DiagKind::Unsupported, "there are too many pairs to look at each")
+            .help("search them by rows, with kernels"));
+    }
     let (xs, ys) = (request.xs(), request.ys());
     let rows = Rows::new(request, &xs)?;
     let mut part = ys.into_par_iter().map(|y| rows.row(y)).reduce(Part::default, Part::join);
@@ -38,7 +40,7 @@ pub(super) struct Part {
     pairs: u64,
     exact: ExactCounts,
     next: u64,
-    cases: Vec<([f64; 2], PlaneCase)>,
+    pub(super) cases: Vec<([f64; 2], PlaneCase)>,
 }
 
 impl Part {
@@ -52,7 +54,7 @@ impl Part {
 }
 
 /// The rows of a search: a y with all x.
-struct Rows<'a> {
+pub(super) struct Rows<'a> {
     function: Function,
     xs: &'a [f64],
     quick: Quick,
@@ -65,7 +67,7 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn new(request: &Request, xs: &'a [f64]) -> Result<Rows<'a>, Diag> {
+    pub(super) fn new(request: &Request, xs: &'a [f64]) -> Result<Rows<'a>, Diag> {
         let breakpoints = Grid::breakpoints(&request.format);
         let (emin, above) = breakpoints.ends();
         Ok(Rows {
@@ -80,10 +82,12 @@ impl<'a> Rows<'a> {
         })
     }
 
-    fn row(&self, y: f64) -> Part {
+    pub(super) fn row(&self, y: f64) -> Part {
         let mut part = Part::default();
         let [low, high] = self.reach;
-        let near = self.epsilon * (1.0 + ERROR) + OFF;
+        // In units of the breakpoint spacing, values have at most p + 1 bits.
+        let off = power_of_two(self.precision + 1) * ERROR;
+        let near = self.epsilon * (1.0 + ERROR) + off;
         for (index, &x) in self.xs.iter().enumerate() {
             let value = self.quick.value(index, x, y);
             if value < low * (1.0 - ERROR) || value > high * (1.0 + ERROR) {
@@ -188,7 +192,7 @@ fn exponent_of(value: f64) -> i32 {
 
 /// What a pair is.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// Its value is too small or too large.
     OutOfReach,
     /// It is not near to a breakpoint.
@@ -203,7 +207,7 @@ pub(super) enum Outcome {
 
 impl Outcome {
     /// By exact arithmetic and enclosures alone.
-    pub(super) fn of(judge: &Judge, x: &Rational, y: &Rational) -> Outcome {
+    pub(crate) fn of(judge: &Judge, x: &Rational, y: &Rational) -> Outcome {
         match judge.near(x, y) {
             Near::OutOfReach => Outcome::OutOfReach,
             Near::Ordinary => Outcome::Ordinary,

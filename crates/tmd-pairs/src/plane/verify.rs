@@ -3,21 +3,26 @@
 use super::certificate::{PlaneCase, PlaneCertificate};
 use super::judge::Judge;
 use super::request::{Request, hex};
-use super::search::{Outcome, search};
+use super::search::{Outcome, Rows, search};
 use rayon::prelude::*;
 use rug::Rational;
 use std::collections::BTreeMap;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::SOUND;
 use tmd_base::random::Random;
 use tmd_base::text::grouped;
 use tmd_certificate::verify::{Report, lie};
-use tmd_functions::language::hexfloat;
+use tmd_functions::language::{Segment, hexfloat};
 
 /// Pairs that are drawn.
 const DRAWN: usize = 1 << 16;
 
-/// Checks a certificate: each case by enclosures, and pairs that are drawn, too; if `full`, the search is repeated.
+/// Windows that are drawn where rows are searched by kernels, and the numbers x in each.
+const WINDOWS: usize = 256;
+const WINDOW: u64 = 1 << 14;
+
+/// Checks a certificate: each case by enclosures, and pairs that are drawn, too; if `full`, the search is repeated. Where rows are searched by
+/// kernels, windows of rows are drawn, and every pair in them is looked at.
 ///
 /// # Errors
 /// If a claim is false, or the certificate is of a version that may miss cases.
@@ -31,19 +36,25 @@ pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<R
     report.add("pairs", format!("{} in reach", grouped(certificate.pairs.into())));
     let listed = cases(&request, certificate)?;
     report.add("cases", format!("{} judged by enclosures", grouped(listed as u128)));
+    if full && request.is_by_rows() {
+        let message = "--full: there are too many pairs to look at each";
+        return Err(Diag::new(DiagKind::Unsupported, message).help(
+            "leave it out: windows of pairs are drawn, and every pair in them is looked at",
+        ));
+    }
     if full {
         if search(&request)? != *certificate {
             return Err(lie("another search of all pairs gives another certificate"));
         }
         report.add("search", "repeated: the same".to_owned());
     }
+    let sample = if request.is_by_rows() { windows } else { sample };
     report.add("sample", sample(&request, certificate, seed)?);
     Ok(report)
 }
 
 fn cases(request: &Request, certificate: &PlaneCertificate) -> Result<usize, Diag> {
     let judge = Judge::new(request)?;
-    let (xs, ys) = (request.xs(), request.ys());
     let read = |text: &String| hexfloat::parse("a case", text);
     let mut places = vec![];
     for case in &certificate.cases {
@@ -53,12 +64,7 @@ fn cases(request: &Request, certificate: &PlaneCertificate) -> Result<usize, Dia
         return Err(lie("the cases do not ascend by x and y"));
     }
     let check = |((x, y), case): (&(Rational, Rational), &PlaneCase)| {
-        let is_searched = |all: &[f64], own: &Rational| {
-            let number = own.to_f64();
-            Rational::from_f64(number).is_some_and(|same| same == *own)
-                && all.binary_search_by(|other| other.total_cmp(&number)).is_ok()
-        };
-        if !is_searched(&xs, x) || !is_searched(&ys, y) {
+        if !request.is_searched(x, y) {
             return Err(lie(format!("{case:?} is no pair that is searched")));
         }
         match Outcome::of(&judge, x, y) {
@@ -69,6 +75,41 @@ fn cases(request: &Request, certificate: &PlaneCertificate) -> Result<usize, Dia
     let all: Vec<Result<(), Diag>> = places.par_iter().zip(&certificate.cases).map(check).collect();
     all.into_iter().collect::<Result<(), Diag>>()?;
     Ok(places.len())
+}
+
+/// Looks at all pairs of windows that are drawn, consecutive numbers x with one y, by values in binary64.
+fn windows(request: &Request, certificate: &PlaneCertificate, seed: u64) -> Result<String, Diag> {
+    let listed: BTreeMap<(&str, &str), _> =
+        certificate.cases.iter().map(|case| ((&*case.x, &*case.y), case)).collect();
+    let [of_x, of_y] = request.binades();
+    let mut random = Random::new(seed);
+    let mut draw = |all: &[Segment]| {
+        let mut place = random.below(all.iter().map(|own| own.count).sum());
+        let own = all.iter().find(|own| {
+            let is_here = place < own.count;
+            place -= if is_here { 0 } else { own.count };
+            is_here
+        });
+        own.map(|own| (own.clone(), place))
+    };
+    let drawn: Vec<_> = (0..WINDOWS).filter_map(|_| Some((draw(&of_x)?, draw(&of_y)?))).collect();
+    let check = |((x, first), (y, row)): &((Segment, u64), (Segment, u64))| {
+        let end = x.count.min(first + WINDOW);
+        let xs: Vec<f64> = (*first..end).map(|index| x.x(index).to_f64()).collect();
+        for (_, case) in Rows::new(request, &xs)?.row(y.x(*row).to_f64()).cases {
+            let own = listed.get(&(&*case.x, &*case.y));
+            if own != Some(&&case) {
+                return Err(lie(format!("{case:?} is a case; listed is {own:?}")));
+            }
+        }
+        Ok(end - first)
+    };
+    let all: Vec<Result<u64, Diag>> = drawn.par_iter().map(check).collect();
+    let pairs: u64 = all.into_iter().sum::<Result<u64, Diag>>()?;
+    Ok(format!(
+        "{} pairs in {WINDOWS} windows drawn and looked at: none is missing",
+        grouped(pairs.into())
+    ))
 }
 
 /// Decides on pairs that are drawn, without values in binary64.

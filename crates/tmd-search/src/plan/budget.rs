@@ -125,6 +125,16 @@ impl ModelBudget {
         })
     }
 
+    /// log2 of r, half a domain.
+    pub fn lg_half(&self) -> u32 {
+        self.domain_inputs.max(2).ilog2() - 1
+    }
+
+    /// The fraction bits that coefficients are kept with: in units of 2^-scale, even that of the highest degree may be off by four.
+    pub fn scale(&self) -> u32 {
+        narrow::to_u32(self.coefficient_bits) + self.lg_half() * narrow::to_u32(self.degree) + 2
+    }
+
     /// Taylor remainder, coefficient and block terms, with where they come from. Models are made by the thousand, and few are
     /// written out.
     pub fn bounds(&self) -> [Bound; 3] {

@@ -201,7 +201,7 @@ fn equations(request: &Request, spec: &FunctionSpec) -> Equations {
     }
 }
 
-fn format(option: &str, name: FormatName) -> Result<Format, Diag> {
+pub(super) fn format(option: &str, name: FormatName) -> Result<Format, Diag> {
     name.format().map_err(|diag| at_option(diag, option, name))
 }
 
@@ -212,7 +212,7 @@ fn at_option(diag: Diag, option: &str, value: impl ToString) -> Diag {
     diag.at(option, value, all, "out of range")
 }
 
-fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
+pub(super) fn split_range(request: &Request, input: &Format) -> Result<Vec<Segment>, Diag> {
     let option = request.range.option.name();
     if request.range.is_all() {
         return tmd_functions::language::range::split_all(input);
@@ -236,7 +236,7 @@ fn check_bits(bits: u32) -> Result<(), Diag> {
     }
 }
 
-fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, Diag> {
+pub(super) fn choices<'a>(request: &Request, profile: &'a Profile) -> Result<Choices<'a>, Diag> {
     let overrides = &request.overrides;
     if let Some(n) = overrides.interval
         && !(n.is_power_of_two() && (32..=1 << 30).contains(&n))
@@ -562,7 +562,7 @@ impl Planner<'_> {
 const ARCS_VECTORS: usize = 1;
 
 /// The part of a chain that the kernel's text depends on.
-fn kernel_plan(chain: &chain::Chain) -> KernelPlan {
+pub(super) fn kernel_plan(chain: &chain::Chain) -> KernelPlan {
     let model = &chain.model;
     let stages = chain.stages.iter().map(|stage| stage_plan(stage, model)).collect();
     // Arcs keep some thirty numbers a lane; an existence test needs few, and waits for divisions.

@@ -1,5 +1,6 @@
 //! The plan: every number that a kernel and a search need, with its origin and its proof.
 
+mod alike;
 mod alternatives;
 mod arcs;
 mod budget;
@@ -25,9 +26,10 @@ mod split;
 mod stage;
 mod threshold;
 
+pub use alike::alike;
 pub use alternatives::explain;
 pub(crate) use arcs::order;
-pub use budget::{Geometry, ModelBudget, StageBudget};
+pub use budget::{Curvature, Derivatives, Geometry, ModelBudget, StageBudget};
 pub use contract::{Contract, StageContract};
 pub use cost::Costs;
 pub use drift::DriftSpan;

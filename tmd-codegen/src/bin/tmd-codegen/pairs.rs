@@ -84,7 +84,7 @@ pub(crate) fn bits(args: &SearchArgs) -> Result<Option<u32>, Diag> {
 
 /// Refuses options that only searches of one variable have.
 fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
-    refuse_of_one_variable(args, "--range-n")?;
+    refuse_of_one_variable(args, "--range-n", &[])?;
     if args.range_x.is_some() || args.range_y.is_some() {
         return Err(Diag::new(DiagKind::Option, "--range-n is for functions of x and an integer")
             .help("leave out --range-x and --range-y"));
@@ -92,8 +92,12 @@ fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
     Ok(())
 }
 
-/// Refuses options that only searches of one variable have, beside an option for pairs.
-pub(crate) fn refuse_of_one_variable(args: &SearchArgs, beside: &str) -> Result<(), Diag> {
+/// Refuses options that only searches of one variable have, but for some, beside an option for pairs.
+pub(crate) fn refuse_of_one_variable(
+    args: &SearchArgs,
+    beside: &str,
+    but: &[&str],
+) -> Result<(), Diag> {
     if args.phases.is_some() {
         return Err(Diag::new(
             DiagKind::Option,
@@ -102,12 +106,13 @@ pub(crate) fn refuse_of_one_variable(args: &SearchArgs, beside: &str) -> Result<
         .help("leave out one of them"));
     }
     let other = args.request.options.given().map(|(option, _)| option);
-    let other =
-        other.filter(|option| !OWN.contains(&option.name)).map(|option| option.flag()).next();
+    let is_other = |flag: &str| !but.contains(&flag);
+    let mut other = other.filter(|option| !OWN.contains(&option.name)).map(|option| option.flag());
+    let other = other.find(|flag| is_other(flag));
     let outputs = &args.outputs;
     let others = [
         (args.request.config.is_some(), "--config"),
-        (args.campaign.is_some(), "--campaign"),
+        (args.campaign.is_some() && is_other("--campaign"), "--campaign"),
         (!outputs.cases.is_empty(), "--cases"),
         (outputs.with_results, "--with-results"),
         (outputs.html.is_some(), "--html"),

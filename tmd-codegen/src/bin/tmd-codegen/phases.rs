@@ -1,22 +1,19 @@
 //! `tmd-codegen search` of periodic functions at large arguments, by their phases.
 
 use crate::args::SearchArgs;
+use crate::kept_folder;
 use crate::pairs::{bits, pool};
 use crate::progress::Bar;
 use crate::report;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::{outfile, phases as output};
 use tmd_codegen::phases::{self, Function, Request};
 use tmd_codegen::spec::format::FormatName;
-use tmd_runtime::{CpuConfig, sha256_hex};
 
 /// All phases.
 pub(crate) const WHOLE: &str = "0,1";
-/// A search that is predicted to take more seconds than this on one core is kept without being asked to.
-const LONG: f64 = 600.0;
 /// The options of a search without phases that these searches have, too.
 const OWN: [&str; 4] = ["function", "range", "precision", "bits"];
 
@@ -34,7 +31,12 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
         ("--certificate", outputs.certificate.as_deref(), true),
     ])?;
     let pool = pool(args.device.threads())?;
-    let dir = folder(args, &request);
+    let dir = kept_folder::of(
+        args.campaign.as_deref(),
+        phases::predicted_seconds(&request),
+        "phases",
+        &request.command(),
+    );
     let bar = Bar::new(request.about() as u128);
     let certificate = pool.install(|| match &dir {
         Some(dir) => phases::search_in_units(&request, dir, &bar),
@@ -59,36 +61,6 @@ fn request(args: &SearchArgs, phases: &str) -> Result<Request, Diag> {
             .help("give a range of arguments, as in --range 2^1022,2^1023"));
     };
     Request::new(function, format.format()?, range, phases, bits(args)?)
-}
-
-/// Where finished units are kept: as `--campaign` says; if the search is a long one, beside the compiled kernels.
-fn folder(args: &SearchArgs, request: &Request) -> Option<PathBuf> {
-    if args.campaign.is_some() {
-        return args.campaign.clone();
-    }
-    if phases::predicted_seconds(request) <= LONG {
-        return None;
-    }
-    let searches = CpuConfig::from_env().cache_dir.join("phases");
-    let dir = searches.join(&sha256_hex(request.command().as_bytes())[..16]);
-    // What is found there is believed: so no other user may have had a hand in it.
-    let is_own = tmd_runtime::closed_directory(&searches)
-        .and_then(|_| if dir.exists() { tmd_runtime::check_owners(&dir) } else { Ok(()) });
-    match is_own {
-        Ok(()) => {
-            let shown = dir.display();
-            report::note(&format!(
-                "what is finished is kept in {shown}: the same command continues it"
-            ));
-            Some(dir)
-        }
-        Err(error) => {
-            report::note(&format!(
-                "{error}: what is finished will not survive an interruption (`--campaign DIR` keeps it elsewhere)"
-            ));
-            None
-        }
-    }
 }
 
 /// Refuses options that only searches without phases have.

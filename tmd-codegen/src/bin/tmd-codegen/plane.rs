@@ -2,7 +2,7 @@
 
 use crate::args::SearchArgs;
 use crate::pairs::{bits, refuse_of_one_variable, searched};
-use crate::{report, vectors};
+use crate::{report, rows, vectors};
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
@@ -13,19 +13,29 @@ use tmd_codegen::pairs::plane::{self, Function, Request};
 use tmd_codegen::pairs::vectors::Request as OfVectors;
 use tmd_codegen::spec::format::FormatName;
 
+/// The options of a search of one variable that a search by rows has, too.
+const OF_ROWS: [&str; 2] = ["--target", "--campaign"];
+
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let beside = if args.range_x.is_some() { "--range-x" } else { "--range-y" };
-    refuse_of_one_variable(args, beside)?;
     let given = |name: &str| args.request.options.get(name);
     let function = Function::parse(given("function").unwrap_or_default())?;
     let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
     let format = format.format()?;
     let ranges = [&args.range_x, &args.range_y].map(|own| own.as_deref().unwrap_or("all"));
     let bits = bits(args)?;
+    let request = Request::new(function, format.clone(), ranges, bits);
+    if let Ok(request) = &request
+        && request.is_by_rows()
+    {
+        refuse_of_one_variable(args, beside, &OF_ROWS)?;
+        return rows::run(args, request);
+    }
+    refuse_of_one_variable(args, beside, &[])?;
     if OfVectors::is_meant(function, &format) {
         return vectors::run(args, &OfVectors::new(function, format, ranges, bits)?);
     }
-    let request = Request::new(function, format, ranges, bits)?;
+    let request = request?;
     let outputs = &args.outputs;
     let sinks = outfile::sinks([
         ("--json", outputs.json.as_deref(), false),

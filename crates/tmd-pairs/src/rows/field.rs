@@ -1,0 +1,246 @@
+//! A part of a pair of binades whose rows are searched by one kernel, and the bounds by which that is proved.
+
+use super::cut::Run;
+use super::fixed::{MOST_BINADES, MOST_STEPS};
+use crate::grid::Grid;
+use rug::float::Round;
+use rug::{Float, Rational};
+use std::f64::consts::LN_2;
+use tmd_base::diag::Diag;
+use tmd_base::narrow;
+use tmd_design::bound::Up;
+use tmd_design::design::ORDERS;
+use tmd_functions::interval::Interval;
+use tmd_functions::language::{FormatName, Segment};
+use tmd_request::request::Request;
+use tmd_search::plan::{self, Curvature, Derivatives, ModelBudget, Plan, Work};
+
+/// Bits of enclosures: bounds are rounded to binary64 from there.
+const PRECISION: u32 = 128;
+/// What a domain's seed takes in nanoseconds: less than where every domain is enclosed by itself.
+const SEED: f64 = 5_000.0;
+/// Room for bounds in binary64 that are computed with a few roundings.
+const ROOM: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+
+/// Which number changes along a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Along {
+    /// A row has one y.
+    X,
+    /// A row has one x.
+    Y,
+}
+
+/// A part of a pair of binades.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    pub(super) along: Along,
+    pub(super) x: Segment,
+    pub(super) y: Segment,
+    /// The kernel, and the proof that it serves all rows.
+    pub(super) plan: Plan,
+    breakpoints: Grid,
+}
+
+impl Field {
+    /// The field of some x > 0 and some y of one sign, with rows along one of them; `None` if there is no proof.
+    pub(super) fn new(
+        along: Along,
+        (x, y): (&Segment, &Segment),
+        breakpoints: Grid,
+        bits: u32,
+    ) -> Result<Option<Field>, Diag> {
+        let precision = breakpoints.precision();
+        let bounds = match along {
+            Along::X => Bounds::along_x(x, y, precision),
+            Along::Y => Bounds::along_y(x, y, precision),
+        };
+        let Some(Bounds { derivatives, longest }) = bounds else { return Ok(None) };
+        let count = match along {
+            Along::X => x.count,
+            Along::Y => y.count,
+        };
+        let request = member(along, (x, y), precision - 1, bits)?;
+        let mut best: Option<Field> = None;
+        // The planner tries every eighth length only.
+        for longest in [longest, longest / 2, longest / 4] {
+            let Some(plan) = plan::alike(&request, derivatives.clone(), longest.max(1), SEED)?
+            else {
+                continue;
+            };
+            let field = Field { along, x: x.clone(), y: y.clone(), plan, breakpoints };
+            let length = field.model().domain_inputs;
+            let is_proved = length <= longest && count.div_ceil(length) <= MOST_STEPS;
+            let is_better = best.as_ref().is_none_or(|best| field.seconds() < best.seconds());
+            if is_proved && is_better {
+                best = Some(field);
+            }
+        }
+        Ok(best)
+    }
+
+    /// The model of a domain.
+    pub(super) fn model(&self) -> &ModelBudget {
+        match &self.plan.spans[0].work {
+            Work::Search(search) => &search.model,
+            _ => {
+                unreachable!("a plan for functions that are alike has one span, which is searched")
+            }
+        }
+    }
+
+    /// How many rows there are, and how many pairs each has.
+    pub(super) fn shape(&self) -> [u64; 2] {
+        match self.along {
+            Along::X => [self.y.count, self.x.count],
+            Along::Y => [self.x.count, self.y.count],
+        }
+    }
+
+    /// The x and y of a place in a row.
+    pub(super) fn pair(&self, row: u64, index: u64) -> [Rational; 2] {
+        match self.along {
+            Along::X => [self.x.x(index), self.y.x(row)],
+            Along::Y => [self.x.x(row), self.y.x(index)],
+        }
+    }
+
+    /// Predicted seconds on one core.
+    pub(super) fn seconds(&self) -> f64 {
+        let [rows, inputs] = self.shape().map(narrow::about);
+        match &self.plan.spans[0].work {
+            Work::Search(search) => search.cost * rows * inputs * 1e-9,
+            _ => 0.0,
+        }
+    }
+
+    /// Whether no value overflows.
+    pub(super) fn is_in_reach(&self) -> bool {
+        let (_, above) = self.breakpoints.ends();
+        exponents(&self.x, &self.y).is_some_and(|[_, most]| most < f64::from(above))
+    }
+
+    /// How many rows may follow from one enclosure.
+    pub(super) fn rows_together(&self) -> u64 {
+        let log = size(&self.x, |x| x.log2().ok()).map_or(f64::INFINITY, |[_, most]| most);
+        let step = log * 2f64.powi(self.y.ulp);
+        narrow::whole((MOST_BINADES / step).floor().clamp(1.0, narrow::about(MOST_STEPS)))
+    }
+
+    /// The length of the segment of y.
+    pub(super) fn width_of_y(&self) -> f64 {
+        narrow::about(self.y.count) * 2f64.powi(self.y.ulp)
+    }
+
+    /// log2 of the spacing of breakpoints at values with that exponent.
+    pub(super) fn spacing(&self, exponent: i32) -> i32 {
+        self.breakpoints.last_place(exponent)
+    }
+
+    /// log2 of units in which a value is at least 2^24 and below 2^25, but for its last bits.
+    pub(super) fn unit(&self, value: &Interval) -> i32 {
+        value.lo().get_exp().unwrap_or_default() - 25
+    }
+
+    /// The runs whose values are numbers of the format.
+    pub(super) fn in_reach(&self, runs: Vec<Run>) -> impl Iterator<Item = Run> + use<> {
+        let (_, above) = self.breakpoints.ends();
+        runs.into_iter().filter(move |run| run.exponent < above)
+    }
+}
+
+/// Bounds of the derivatives of all rows, in units of the spacing.
+struct Bounds {
+    derivatives: Derivatives,
+    /// The longest domain for which they hold from its centre on, where a value may be twice as large as any in the run.
+    longest: u64,
+}
+
+impl Bounds {
+    /// With x = m·2^q, g^(j)/j! = C(y, j)·g/m^j. In units of the spacing, g is at least 2^(p' - 1) and below 2^p'.
+    fn along_x(x: &Segment, y: &Segment, precision: u32) -> Option<Bounds> {
+        let [least, most] = [0, x.count - 1].map(|i| (x.x(i) >> x.ulp).to_f64());
+        let ends = [0, y.count - 1].map(|i| y.x(i).to_f64());
+        let above = ends.map(f64::abs).into_iter().fold(0.0, f64::max);
+        if above > least {
+            return None;
+        }
+        // |y·(y - 1)| has no extremum between its zeros but a maximum.
+        let is_flat = |at: f64| ends[0] <= at && at <= ends[1];
+        if is_flat(0.0) || is_flat(1.0) {
+            return None;
+        }
+        let bend = ends.map(|y| (y * (y - 1.0)).abs()).into_iter().fold(f64::INFINITY, f64::min);
+        let least_bend = bend / 2.0 / most / most * 2f64.powi(narrow::to_i32(precision) - 1) / ROOM;
+        let factor = |j: usize| {
+            let j = narrow::about(j as u64);
+            let size = ends.map(|y| (y - j).abs()).into_iter().fold(0.0, f64::max);
+            Up::exact(size / (j + 1.0) / least * ROOM)
+        };
+        Some(Bounds {
+            derivatives: derivatives(precision, factor, least_bend),
+            longest: longest(2.0 * LN_2 * least / above, x.count),
+        })
+    }
+
+    /// With y = n·2^q and λ = 2^q·ln x, g^(j)/j! = λ^j/j!·g.
+    fn along_y(x: &Segment, y: &Segment, precision: u32) -> Option<Bounds> {
+        let [least, most] = size(x, |x| x.log().ok())?.map(|log| log * 2f64.powi(y.ulp));
+        if least <= 0.0 || most >= 0.5 {
+            return None;
+        }
+        let least_bend = least * least / 2.0 * 2f64.powi(narrow::to_i32(precision) - 1) / ROOM;
+        let factor = |j: usize| Up::exact(most / narrow::about(j as u64 + 1) * ROOM);
+        Some(Bounds {
+            derivatives: derivatives(precision, factor, least_bend),
+            longest: longest(2.0 * LN_2 / most, y.count),
+        })
+    }
+}
+
+/// The derivatives of g < 2^(p' + 1), each a factor times the one before.
+fn derivatives(precision: u32, factor: impl Fn(usize) -> Up, least: f64) -> Derivatives {
+    let mut g = vec![Up::pow2(narrow::to_i32(precision) + 1)];
+    for j in 0..ORDERS {
+        g.push(g[j] * factor(j));
+    }
+    Derivatives { g, curvature: Some(Curvature { least }) }
+}
+
+/// The largest power of two that is not above a number of inputs, nor twice as many as there are.
+fn longest(most: f64, count: u64) -> u64 {
+    let most = narrow::whole(most.floor().clamp(1.0, 2f64.powi(40)));
+    (1 << most.ilog2()).min(count.next_power_of_two())
+}
+
+/// Between which numbers the size of a monotone function is on a segment, rounded outwards; `None` if it has a zero there.
+fn size(segment: &Segment, of: impl Fn(&Interval) -> Option<Interval>) -> Option<[f64; 2]> {
+    let value = of(&segment.interval(0..segment.count, PRECISION))?;
+    let rounded = |end: Float, round| end.to_f64_round(round);
+    let ends = [rounded(value.mig(), Round::Down), rounded(value.mag(), Round::Up)];
+    (ends[0] > 0.0).then_some(ends)
+}
+
+/// Between which numbers log2 of the values of some x and y is, rounded outwards.
+pub(super) fn exponents(x: &Segment, y: &Segment) -> Option<[f64; 2]> {
+    let [x, y] = [x, y].map(|segment| segment.interval(0..segment.count, PRECISION));
+    let log = x.log2().ok()?.mul(&y);
+    Some([log.lo().to_f64_round(Round::Down), log.hi().to_f64_round(Round::Up)])
+}
+
+/// The request for the row in the middle.
+fn member(
+    along: Along,
+    (x, y): (&Segment, &Segment),
+    precision: u32,
+    bits: u32,
+) -> Result<Request, Diag> {
+    let middle = |segment: &Segment| segment.x(segment.count / 2);
+    let ends = |segment: &Segment| format!("{},{}", segment.hex(0), segment.hex(segment.count));
+    let (function, range) = match along {
+        Along::X => (format!("exp({} * log(x))", middle(y)), ends(x)),
+        Along::Y => (format!("exp(x * log({}))", middle(x)), ends(y)),
+    };
+    let precision = FormatName::parse("--precision", &precision.to_string())?;
+    Ok(Request { bits: Some(bits), precision, ..Request::in_range(&function, &range) })
+}

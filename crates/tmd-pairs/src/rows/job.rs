@@ -1,0 +1,156 @@
+//! The rows as a job of the run time: blocks with their seeds, and decisions on what kernels find.
+
+use super::along_x::AlongX;
+use super::along_y;
+use super::cut;
+use super::field::{Along, Field};
+use crate::plane::{Judge, Outcome, PlaneCase};
+use rug::Rational;
+use std::ops::Range;
+use tmd_functions::interval::Interval;
+use tmd_runtime::{Block, Error, Job};
+use tmd_search::seed::DomainModel;
+
+/// Inputs of a row in one domain whose values have one exponent, with the polynomial there.
+pub(super) struct Piece {
+    /// Indices in the row.
+    pub(super) inputs: Range<u64>,
+    pub(super) model: DomainModel,
+}
+
+/// Rows of a field that are searched one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    /// Index of the field.
+    pub(super) field: usize,
+    pub(super) rows: Range<u64>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub(super) enum Found {
+    Exact(tmd_cases::verdict::CaseKind),
+    Next,
+    Hard(Box<([Rational; 2], PlaneCase)>),
+}
+
+impl Found {
+    /// What counts of the outcome of a pair.
+    pub(super) fn of(pair: [Rational; 2], outcome: Outcome) -> Option<Found> {
+        match outcome {
+            Outcome::OutOfReach | Outcome::Ordinary => None,
+            Outcome::Exact(kind) => Some(Found::Exact(kind)),
+            Outcome::Next => Some(Found::Next),
+            Outcome::Hard(case) => Some(Found::Hard(Box::new((pair, case)))),
+        }
+    }
+}
+
+/// Units of fields.
+pub(super) struct RowsJob<'a> {
+    pub(super) fields: &'a [Field],
+    pub(super) units: Vec<Unit>,
+    pub(super) judge: &'a Judge,
+}
+
+/// Bits of an index in a row, in the tag of a block.
+const INDEX_BITS: u32 = 32;
+
+impl RowsJob<'_> {
+    fn visit(
+        &self,
+        unit: &Unit,
+        row: u64,
+        pieces: Vec<Piece>,
+        visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let field = &self.fields[unit.field];
+        let kernel = &field.plan.kernels[0];
+        let item_inputs = kernel.stages[0].item_inputs();
+        for Piece { inputs, model } in pieces {
+            let mut first = inputs.start;
+            while first < inputs.end {
+                let count = kernel.block_inputs.min(inputs.end - first);
+                visit(Block {
+                    kernel: unit.field,
+                    seeds: model.block(field.model(), first).seeds(kernel),
+                    items: count.div_ceil(item_inputs),
+                    inputs: count,
+                    tag: row << INDEX_BITS | first,
+                })?;
+                first += count;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Job for RowsJob<'_> {
+    type Found = Found;
+
+    fn units(&self) -> usize {
+        self.units.len()
+    }
+
+    fn unit_inputs(&self, unit: usize) -> u64 {
+        let Unit { field, rows } = &self.units[unit];
+        pairs(&self.fields[*field], rows)
+    }
+
+    fn blocks(
+        &self,
+        unit: usize,
+        visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let unit = &self.units[unit];
+        let field = &self.fields[unit.field];
+        let mut along_x = match field.along {
+            Along::X => Some(AlongX::new(field, unit.rows.start)),
+            Along::Y => None,
+        };
+        for row in unit.rows.clone() {
+            let pieces = match &mut along_x {
+                Some(rows) => rows.next(),
+                None => along_y::pieces(field, row),
+            };
+            self.visit(unit, row, pieces, visit)?;
+        }
+        Ok(())
+    }
+
+    fn confirm(
+        &self,
+        unit: usize,
+        block: &Block,
+        candidates: &[u64],
+        found: &mut Vec<Found>,
+    ) -> Result<(), Error> {
+        let field = &self.fields[self.units[unit].field];
+        let (row, first) = (block.tag >> INDEX_BITS, block.tag & ((1 << INDEX_BITS) - 1));
+        for candidate in candidates.iter().filter(|&&candidate| candidate < block.inputs) {
+            let pair = field.pair(row, first + candidate);
+            let outcome = Outcome::of(self.judge, &pair[0], &pair[1]);
+            found.extend(Found::of(pair, outcome));
+        }
+        Ok(())
+    }
+}
+
+/// How many pairs of some rows of a field are in reach.
+pub(super) fn pairs(field: &Field, rows: &Range<u64>) -> u64 {
+    let [_, inputs] = field.shape();
+    if field.is_in_reach() {
+        return (rows.end - rows.start) * inputs;
+    }
+    let own = |row: u64| {
+        let runs = match field.along {
+            Along::X => cut::along_x(&field.x, &field.y.x(row)),
+            Along::Y => match Interval::from_rational(&field.x.x(row), 256).log2() {
+                Ok(log) => cut::along_y(&log, &field.y),
+                Err(_) => vec![],
+            },
+        };
+        field.in_reach(runs).map(|run| run.inputs.end - run.inputs.start).sum::<u64>()
+    };
+    rows.clone().map(own).sum()
+}

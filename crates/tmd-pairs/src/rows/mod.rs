@@ -1,0 +1,23 @@
+//! x^y for all pairs of numbers of larger formats, in ranges: a row of pairs with one y, or with one x, is searched like a function of one
+//! variable.
+//!
+//! The rows of a pair of binades differ in the values of their coefficients, but not in the bounds of their derivatives: so one kernel is
+//! planned and proved for all of them (`field.rs`), by Farey arcs where these are the fastest, along the number that makes the rows flatter.
+//! From row to row only the seeds change (`along_x.rs`, `along_y.rs`): a few products of fixed-point numbers each, of which the error is
+//! bounded.
+
+mod along_x;
+mod along_y;
+mod cut;
+mod field;
+mod fields;
+mod fixed;
+mod job;
+mod kept;
+mod search;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use fields::part;
+pub use search::{Options, Planned};

@@ -1,0 +1,219 @@
+//! The search: fields in units of rows, units in parts that are kept, one after the other.
+
+use super::field::Field;
+use super::fields::{Fields, fields};
+use super::job::{Found, RowsJob, Unit, pairs};
+use super::kept::Kept;
+use crate::certificate::ExactCounts;
+use crate::plane::{Judge, Outcome, PlaneCase, PlaneCertificate, Request};
+use rug::Rational;
+use std::path::Path;
+use std::sync::Arc;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
+use tmd_functions::language::{Segment, hexfloat};
+use tmd_runtime::{Kernel, Options as RunOptions, Progress};
+use tmd_search::load::{self, LoadOptions};
+
+/// Predicted seconds of a part on one core.
+const PART_SECONDS: f64 = 120.0;
+/// Predicted seconds of a unit, which one thread works on.
+const UNIT_SECONDS: f64 = 0.5;
+
+/// A search that is planned.
+pub struct Planned<'a> {
+    request: &'a Request,
+    pub(super) fields: Vec<Field>,
+    decided: Vec<(Segment, Segment)>,
+    ones: u64,
+    judge: Judge,
+}
+
+/// How a search is run.
+pub struct Options<'a> {
+    /// What kernels run on.
+    pub load: &'a LoadOptions,
+    /// Threads, and how to stop.
+    pub run: &'a RunOptions,
+    /// Where finished parts are kept.
+    pub dir: Option<&'a Path>,
+}
+
+impl<'a> Planned<'a> {
+    /// Plans the search of pairs in larger formats.
+    ///
+    /// # Errors
+    /// If there is no proof for some pairs.
+    pub fn new(request: &'a Request) -> Result<Planned<'a>, Diag> {
+        let Fields { fields, decided, ones } = fields(request)?;
+        Ok(Planned { request, fields, decided, ones, judge: Judge::new(request)? })
+    }
+
+    /// Predicted seconds on one core.
+    pub fn seconds(&self) -> f64 {
+        self.fields.iter().map(Field::seconds).sum()
+    }
+
+    /// How many pairs there are, those out of reach included.
+    pub fn pairs(&self) -> u128 {
+        let own = |field: &Field| field.shape().into_iter().map(u128::from).product::<u128>();
+        let decided = self.decided.iter().map(|(x, y)| u128::from(x.count * y.count)).sum::<u128>();
+        u128::from(self.ones) + decided + self.fields.iter().map(own).sum::<u128>()
+    }
+
+    /// The kernels that there are to compile.
+    pub fn kernels(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Loads the kernels and searches all pairs; progress is told in pairs.
+    ///
+    /// # Errors
+    /// If kernels cannot be loaded or fail, the search is stopped, or the folder cannot be used.
+    pub fn search(
+        &self,
+        options: &Options<'_>,
+        progress: &dyn Progress,
+    ) -> Result<PlaneCertificate, Diag> {
+        let parts = self.parts();
+        let kept = options.dir.map(|dir| Kept::new(dir, self.request, parts.len())).transpose()?;
+        let mut all = Part { pairs: self.ones, ..Part::default() };
+        // 1 is a number of the format.
+        all.exact.directed = self.ones;
+        all.join(self.decided());
+        let mut kernels: Option<Vec<Arc<dyn Kernel>>> = None;
+        for (number, units) in parts.into_iter().enumerate() {
+            if let Some(part) = kept.as_ref().map(|kept| kept.read(number)).transpose()?.flatten() {
+                progress.advance(part.pairs);
+                all.join(part);
+                continue;
+            }
+            let kernels = match &mut kernels {
+                Some(kernels) => kernels,
+                none => none.insert(self.load(options.load)?),
+            };
+            let part = self.part(units, kernels, options.run, progress)?;
+            if let Some(kept) = &kept {
+                kept.write(number, &part)?;
+            }
+            all.join(part);
+        }
+        all.cases.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let cases = all.cases.into_iter().map(|(_, case)| case).collect();
+        Ok(PlaneCertificate::new(self.request, all.pairs, all.exact, all.next, cases))
+    }
+
+    /// Decides on the pairs that no kernel searches.
+    fn decided(&self) -> Part {
+        let mut part = Part::default();
+        for (x, y) in &self.decided {
+            for (i, j) in (0..x.count).flat_map(|i| (0..y.count).map(move |j| (i, j))) {
+                part.decide(&self.judge, [x.x(i), y.x(j)]);
+            }
+        }
+        part
+    }
+
+    fn load(&self, options: &LoadOptions) -> Result<Vec<Arc<dyn Kernel>>, Diag> {
+        let command = self.request.command();
+        let mut kernels = vec![];
+        for field in &self.fields {
+            kernels.extend(load::load(field.plan.clone(), options, &command)?.kernels);
+        }
+        Ok(kernels)
+    }
+
+    /// The units of each part.
+    fn parts(&self) -> Vec<Vec<Unit>> {
+        let mut parts = vec![];
+        for (field, of) in self.fields.iter().enumerate() {
+            let [rows, _] = of.shape();
+            let row_seconds = of.seconds() / narrow::about(rows);
+            let together = |seconds: f64| {
+                narrow::whole((seconds / row_seconds).floor().clamp(1.0, narrow::about(rows)))
+            };
+            let unit_rows = together(UNIT_SECONDS).min(of.rows_together());
+            let part_rows = together(PART_SECONDS).max(unit_rows);
+            for start in (0..rows).step_by(narrow::to_usize(part_rows)) {
+                let end = rows.min(start + part_rows);
+                let units = (start..end).step_by(narrow::to_usize(unit_rows));
+                let unit = |first: u64| Unit { field, rows: first..end.min(first + unit_rows) };
+                parts.push(units.map(unit).collect());
+            }
+        }
+        parts
+    }
+
+    fn part(
+        &self,
+        units: Vec<Unit>,
+        kernels: &[Arc<dyn Kernel>],
+        options: &RunOptions,
+        progress: &dyn Progress,
+    ) -> Result<Part, Diag> {
+        let mut part = Part::default();
+        part.pairs = units.iter().map(|unit| pairs(&self.fields[unit.field], &unit.rows)).sum();
+        let job = RowsJob { fields: &self.fields, units, judge: &self.judge };
+        let outcome = tmd_runtime::run(&job, kernels, options, progress);
+        if let Some(error) = outcome.error {
+            return Err(error.into());
+        }
+        if outcome.stopped {
+            return Err(Diag::new(DiagKind::Environment, "the search was stopped").help(
+                "with --campaign DIR, finished parts are kept, and the same command continues",
+            ));
+        }
+        let found = outcome.results.into_iter().flat_map(|result| result.found);
+        found.for_each(|found| part.take(found));
+        part.cases.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(part)
+    }
+}
+
+/// What a part of a search has found; the cases with their x and y.
+#[derive(Default)]
+pub(super) struct Part {
+    pub(super) pairs: u64,
+    pub(super) exact: ExactCounts,
+    pub(super) next: u64,
+    pub(super) cases: Vec<([Rational; 2], PlaneCase)>,
+}
+
+impl Part {
+    /// A part that was kept.
+    pub(super) fn of_kept(
+        pairs: u64,
+        exact: ExactCounts,
+        next: u64,
+        cases: Vec<PlaneCase>,
+    ) -> Result<Part, Diag> {
+        let read = |text: &str| hexfloat::parse("a case", text);
+        let place = |case: PlaneCase| Ok(([read(&case.x)?, read(&case.y)?], case));
+        let cases = cases.into_iter().map(place).collect::<Result<_, Diag>>()?;
+        Ok(Part { pairs, exact, next, cases })
+    }
+
+    fn take(&mut self, found: Found) {
+        match found {
+            Found::Exact(kind) => self.exact.add(kind),
+            Found::Next => self.next += 1,
+            Found::Hard(case) => self.cases.push(*case),
+        }
+    }
+
+    /// Decides on a pair that no kernel looked at.
+    fn decide(&mut self, judge: &Judge, pair: [Rational; 2]) {
+        let outcome = Outcome::of(judge, &pair[0], &pair[1]);
+        self.pairs += u64::from(outcome != Outcome::OutOfReach);
+        if let Some(found) = Found::of(pair, outcome) {
+            self.take(found);
+        }
+    }
+
+    fn join(&mut self, mut other: Part) {
+        self.pairs += other.pairs;
+        self.exact.join(other.exact);
+        self.next += other.next;
+        self.cases.append(&mut other.cases);
+    }
+}

@@ -1,0 +1,228 @@
+//! Rows against every pair one by one, and their polynomials against MPFR.
+
+use super::along_x::AlongX;
+use super::along_y;
+use super::field::{Along, Field};
+use super::fields::fields;
+use super::job::Piece;
+use super::search::{Options, Planned};
+use crate::certificate::ExactCounts;
+use crate::grid::Grid;
+use crate::plane::{Function, Judge, Outcome, PlaneCase, PlaneCertificate, Request};
+use rug::{Float, Rational};
+use tmd_functions::language::{Format, FormatName};
+use tmd_runtime::Options as RunOptions;
+use tmd_search::load::{INTERPRETER, LoadOptions, RUST_SIMD};
+
+fn format(precision: u32) -> Format {
+    let name = FormatName::parse("--precision", &precision.to_string());
+    name.and_then(|name| name.format()).expect("a format")
+}
+
+fn found(planned: &Planned<'_>, target: &str) -> PlaneCertificate {
+    let load = LoadOptions { target: target.to_owned(), ..LoadOptions::default() };
+    let run = RunOptions { threads: 2, ..RunOptions::default() };
+    planned.search(&Options { load: &load, run: &run, dir: None }, &()).expect("a search")
+}
+
+/// All pairs by powers in binary64, which are off by less than 2^-48 of themselves, and decisions on those near breakpoints.
+fn every_pair(request: &Request) -> (u64, ExactCounts, u64, Vec<PlaneCase>) {
+    let judge = Judge::new(request).expect("a judge");
+    let precision = request.format.precision as i32;
+    let epsilon = 2f64.powi(-(request.bits as i32)) + 2f64.powi(precision + 1 - 48);
+    let (mut pairs, mut exact, mut next, mut cases) = (0, ExactCounts::default(), 0, vec![]);
+    let [xs, ys] = request.binades();
+    let numbers = |all: &[tmd_functions::language::Segment]| -> Vec<Rational> {
+        all.iter().flat_map(|own| (0..own.count).map(move |i| own.x(i))).collect()
+    };
+    let ys: Vec<(Rational, f64)> =
+        numbers(&ys).into_iter().map(|y| (y.clone(), y.to_f64())).collect();
+    for x in numbers(&xs) {
+        let base = x.to_f64();
+        for (y, power) in &ys {
+            let value = base.powf(*power);
+            if value > 2f64.powi(request.format.emax + 1) {
+                continue;
+            }
+            let exponent = ((value.to_bits() >> 52) as i32) - 1023;
+            let g = value * 2f64.powi(precision - exponent);
+            // Next to the largest power of two, it is decided whether there is an overflow.
+            let is_near = (g - g.round()).abs() < epsilon
+                || value.log2() > request.format.emax as f64 + 0.999;
+            if !is_near {
+                pairs += 1;
+                continue;
+            }
+            let outcome = Outcome::of(&judge, &x, y);
+            pairs += u64::from(outcome != Outcome::OutOfReach);
+            match outcome {
+                Outcome::OutOfReach | Outcome::Ordinary => {}
+                Outcome::Exact(kind) => exact.add(kind),
+                Outcome::Next => next += 1,
+                Outcome::Hard(case) => cases.push(case),
+            }
+        }
+    }
+    (pairs, exact, next, cases)
+}
+
+#[test]
+fn rows_find_what_a_look_at_every_pair_finds() {
+    let mut all = 0;
+    let mut along = [0, 0];
+    for (precision, x, y, bits) in [
+        (14, "2,4", "0.25,0x1.08p-2", 8),
+        (14, "2^64,2^65", "0.125,0x1.04p-3", 8),
+        (14, "0.25,0x1.08p-2", "-3.5,-2", 8),
+        // Many binades in a row.
+        (14, "2,0x1.04p1", "16,64", 7),
+        (14, "5,8", "20,20.02", 7),
+        // Rows along y.
+        (15, "2,0x1.01p1", "2^-8,2^-7", 8),
+        (15, "0x1.8p-50,0x1.80cp-50", "-2^-9,-2^-10", 8),
+        // Next to 1, where g changes little from pair to pair.
+        (13, "1,2", "2^-12,0x1.01p-12", 10),
+        (13, "0x1.ep-1,1", "-0x1.02p-9,-0x1p-9", 10),
+        (13, "1,0x1.01p0", "1,2", 10),
+        // 1 is among them; squares and cubes are exact.
+        (13, "1,0x1.004p0", "2^16,2^17", 6),
+        (13, "2,8", "1.99,2.01", 8),
+        (13, "1024,1100", "2.96,3.01", 8),
+        // Some overflow.
+        (13, "2^64,2^65", "1.95,2.01", 8),
+        // Roots that are exact.
+        (13, "16,32", "0.5,0.51", 8),
+        (16, "2,4", "0.25,0x1.002p-2", 11),
+    ] {
+        let request =
+            Request::new(Function::Pow, format(precision), [x, y], Some(bits.max(precision + 2)));
+        let mut request = request.expect("a request");
+        // Fewer bits than a request may ask for, so that there are many cases.
+        request.bits = bits;
+        let (pairs, exact, next, cases) = every_pair(&request);
+        let planned = Planned::new(&request).expect("a plan");
+        for field in &planned.fields {
+            along[usize::from(field.along == Along::Y)] += 1;
+        }
+        for target in [RUST_SIMD, INTERPRETER] {
+            if target == INTERPRETER && precision > 13 {
+                continue;
+            }
+            let own = found(&planned, target);
+            let told = (own.pairs, own.exact, own.next);
+            assert_eq!(told, (pairs, exact, next), "{x} and {y}, {target}");
+            assert!(
+                own.cases == cases,
+                "{x} and {y}, {target}: {} and {}",
+                own.cases.len(),
+                cases.len()
+            );
+        }
+        println!(
+            "{x} and {y}: {pairs} pairs, {} cases, {exact:?}, {} fields",
+            cases.len(),
+            planned.fields.len()
+        );
+        all += cases.len();
+    }
+    println!("{all} cases; fields along x and y: {along:?}");
+    assert!(all > 20_000 && along.iter().all(|own| *own > 0), "{all}, {along:?}");
+}
+
+#[test]
+fn both_directions_find_the_same() {
+    for (x, y, bits) in
+        [("2,0x1.2p1", "2^-8,0x1.2p-8", 9), ("0x1.2p-64,0x1.3p-64", "-0x1.9p-9,-0x1.8p-9", 9)]
+    {
+        let mut request =
+            Request::new(Function::Pow, format(15), [x, y], Some(17)).expect("a request");
+        request.bits = bits;
+        let [xs, ys] = request.binades();
+        let (pairs, exact, next, cases) = every_pair(&request);
+        assert!(cases.len() > 500, "{}", cases.len());
+        for along in [Along::X, Along::Y] {
+            let field =
+                Field::new(along, (&xs[0], &ys[0]), Grid::breakpoints(&request.format), bits);
+            let field = field
+                .expect("a field")
+                .unwrap_or_else(|| panic!("{x} and {y}, {along:?}: no proof"));
+            let mut planned = Planned::new(&request).expect("a plan");
+            planned.fields = vec![field];
+            let own = found(&planned, RUST_SIMD);
+            assert_eq!((own.pairs, own.exact, own.next), (pairs, exact, next), "{along:?}");
+            assert!(own.cases == cases, "{along:?}");
+        }
+    }
+}
+
+/// x^y.
+fn exactly(x: &Rational, y: &Rational) -> Float {
+    let [x, y] = [x, y].map(|own| Float::with_val(600, own));
+    let log = x.log2() * y;
+    log.exp2()
+}
+
+#[test]
+fn polynomials_are_as_near_as_their_proof_says() {
+    let mut checked = 0;
+    for (x, y) in [
+        ("2,4", "2^-6,2^-5"),
+        ("2^64,2^65", "0.125,0.25"),
+        ("2^8,2^9", "-4,-2"),
+        ("0.25,0.5", "16,32"),
+        ("16,32", "2^-14,2^-13"),
+    ] {
+        let request = Request::new(Function::Pow, format(24), [x, y], Some(44)).expect("a request");
+        for field in fields(&request).expect("fields").fields.iter().step_by(5) {
+            let [rows, inputs] = field.shape();
+            // A row in the middle, and as many before it as may follow from one enclosure.
+            let last = rows / 2;
+            let first = last.saturating_sub(field.rows_together() - 1);
+            let pieces: Vec<Piece> = match field.along {
+                Along::X => {
+                    let mut walk = AlongX::new(field, first);
+                    let mut pieces = vec![];
+                    for _ in first..=last {
+                        pieces = walk.next();
+                    }
+                    pieces
+                }
+                Along::Y => along_y::pieces(field, last),
+            };
+            let covered: u64 =
+                pieces.iter().map(|piece| piece.inputs.end - piece.inputs.start).sum();
+            assert_eq!(covered, inputs, "{x} and {y}");
+            for Piece { inputs, model } in pieces {
+                let block = model.block(field.model(), inputs.start);
+                let length = (inputs.end - inputs.start).min(field.plan.kernels[0].block_inputs);
+                for t in [0, length / 3, length - 1] {
+                    let [x, y] = field.pair(last, inputs.start + t);
+                    let value = exactly(&x, &y);
+                    let exponent = value.get_exp().expect("a number") - 1;
+                    // A power of two counts for either side.
+                    let off = [exponent - 1, exponent].map(|exponent| {
+                        let g = value.clone() >> field.spacing(exponent);
+                        (g - Float::with_val(600, block.at(t))).abs()
+                    });
+                    let is_power = (value.clone() >> exponent) == 1;
+                    let off = if is_power { off[0].clone().min(&off[1]) } else { off[1].clone() };
+                    // The goal of a model, ε/16, for each of its three losses.
+                    assert!(off < 2f64.powi(-44 - 4 + 2), "{x}, {y}: {off:e}");
+                    checked += 1;
+                }
+            }
+        }
+    }
+    println!("{checked} values");
+    assert!(checked > 300, "{checked}");
+}
+
+#[test]
+fn pairs_that_are_not_searched_are_named() {
+    for (x, y) in [("0.25,0.5", "60,100"), ("2^120,2^121", "-1.5,-1")] {
+        let request = Request::new(Function::Pow, format(24), [x, y], Some(44)).expect("a request");
+        let error = fields(&request).err().expect("it is refused");
+        assert!(error.message.contains("subnormal") && error.message.contains("0x1"), "{error}");
+        assert!(error.help.is_some(), "{error}");
+    }
+}
