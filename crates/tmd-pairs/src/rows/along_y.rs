@@ -8,12 +8,25 @@ use super::cut;
 use super::field::Field;
 use super::fixed::{GUARD, MOST_BINADES, Ratio, Value, fixed, precision};
 use super::job::Piece;
-use rug::Integer;
+use rug::float::{Constant, Round};
+use rug::{Float, Integer};
+use std::sync::OnceLock;
 use tmd_functions::interval::Interval;
 use tmd_search::seed::DomainModel;
 
 /// Bits of λ below those of coefficients.
 const STEP: u32 = 96;
+
+/// 1/ln 2, for [`cut::along_y`].
+fn per_log2() -> &'static Interval {
+    static PER_LOG2: OnceLock<Interval> = OnceLock::new();
+    PER_LOG2.get_or_init(|| {
+        let float = |round| Float::with_val_round(cut::PRECISION, Constant::Log2, round).0;
+        let log = Interval::new(float(Round::Down), float(Round::Up)).ok();
+        let one = Interval::one(cut::PRECISION);
+        log.and_then(|log| one.div(&log).ok()).unwrap_or(one)
+    })
+}
 
 /// The pieces of the row of an x of a field, with their polynomials.
 pub(super) fn pieces(field: &Field, row: u64) -> Vec<Piece> {
@@ -22,7 +35,8 @@ pub(super) fn pieces(field: &Field, row: u64) -> Vec<Piece> {
     let (scale, length) = (model.scale(), model.domain_inputs);
     let prec = precision(scale);
     let x = Interval::from_rational(&x.x(row), prec);
-    let (Ok(log), Ok(log2)) = (x.log(), x.log2()) else { return vec![] };
+    let Ok(log) = x.log() else { return vec![] };
+    let log2 = log.at_prec(cut::PRECISION).mul(per_log2());
     let lambda = log.shifted(y.ulp);
     let bits = scale + GUARD + STEP;
     let lambda_fixed = fixed(&lambda, bits.cast_signed());
@@ -35,8 +49,10 @@ pub(super) fn pieces(field: &Field, row: u64) -> Vec<Piece> {
         let unit = field.unit(&value);
         Value::new(&value, unit, scale)
     };
-    let ratio =
-        Ratio::new(&lambda.mul(&Interval::from_integer(&Integer::from(length), prec)).exp(), scale);
+    let ratio = (y.count > length).then(|| {
+        let length = Interval::from_integer(&Integer::from(length), prec);
+        Ratio::new(&lambda.mul(&length).exp(), scale)
+    });
     let is_flat = log2.mag() * field.width_of_y() < MOST_BINADES;
     let mut at: Option<(usize, Value)> = None;
     let mut pieces = vec![];
@@ -48,7 +64,7 @@ pub(super) fn pieces(field: &Field, row: u64) -> Vec<Piece> {
             let value = match at.take() {
                 Some((last, value)) if last == domain => value,
                 Some((last, mut value)) if is_flat && is_next && last + 1 == domain => {
-                    value.step(&ratio);
+                    ratio.iter().for_each(|ratio| value.step(ratio));
                     value
                 }
                 _ => enclosed(centre),

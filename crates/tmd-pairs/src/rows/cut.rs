@@ -9,7 +9,7 @@ use tmd_functions::language::Segment;
 
 /// Bits of enclosures. A number that they cannot place has a value within 2^-64 of a power of two, relatively: that is a breakpoint of the
 /// spacing on either side, so that the number is found on whichever side it is taken to be.
-const PRECISION: u32 = 160;
+pub(super) const PRECISION: u32 = 160;
 
 /// Inputs of a row whose values have one exponent.
 #[derive(Clone, Debug, PartialEq, Eq)]

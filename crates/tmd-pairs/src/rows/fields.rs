@@ -5,6 +5,7 @@ use crate::grid::Grid;
 use crate::plane::Request;
 use rug::{Integer, Rational};
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::narrow;
 use tmd_functions::language::Segment;
 
 /// The most parts of a pair of binades that are tried.
@@ -24,6 +25,8 @@ pub(super) struct Fields {
     pub(super) fields: Vec<Field>,
     /// Few pairs for which there is no proof: each is decided.
     pub(super) decided: Vec<(Segment, Segment)>,
+    /// Pairs whose values are next to 1, and nearer to it than cases may be.
+    pub(super) next: u64,
     /// Pairs with x = 1, whose value is 1.
     pub(super) ones: u64,
 }
@@ -36,7 +39,7 @@ pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
     let breakpoints = Grid::breakpoints(&request.format);
     let [xs, ys] = request.binades();
     let mut decided = 0;
-    let mut all = Fields { fields: vec![], decided: vec![], ones: 0 };
+    let mut all = Fields { fields: vec![], decided: vec![], next: 0, ones: 0 };
     for x in &xs {
         for y in &ys {
             let mut open = vec![];
@@ -59,6 +62,17 @@ pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
                 }
                 if most < f64::from(breakpoints.last_place(emin) - 2) {
                     continue;
+                }
+                // The distance of x^y from 1, in units of the spacing, is between 2^(p - 1)·|y·log2 x| and 2^(p + 1)·|y·log2 x|.
+                let size = least.abs().max(most.abs());
+                let bits = narrow::to_i32(request.format.precision + request.bits);
+                if size < 2f64.powi(-bits - 2) {
+                    all.next += x.count * y.count;
+                    continue;
+                }
+                if least.abs().min(most.abs()) < 2f64.powi(-bits + 1) {
+                    let why = "they are next to 1 or not, and too many to decide each";
+                    return Err(refused(request, (&x, &y), why));
                 }
                 if least < f64::from(emin) {
                     return Err(refused(
@@ -165,6 +179,6 @@ fn refused(request: &Request, (x, y): (&Segment, &Segment), why: &str) -> Diag {
         ends(y),
     );
     Diag::new(DiagKind::Unsupported, message).help(
-        "give ranges without them: where |y*log2(x)| is above 2^-20 or so, and values are normal numbers",
+        "give ranges without them: where values are normal numbers, and not as near to 1 as cases are to breakpoints",
     )
 }

@@ -25,6 +25,7 @@ pub struct Planned<'a> {
     request: &'a Request,
     pub(super) fields: Vec<Field>,
     decided: Vec<(Segment, Segment)>,
+    next: u64,
     ones: u64,
     judge: Judge,
 }
@@ -45,8 +46,8 @@ impl<'a> Planned<'a> {
     /// # Errors
     /// If there is no proof for some pairs.
     pub fn new(request: &'a Request) -> Result<Planned<'a>, Diag> {
-        let Fields { fields, decided, ones } = fields(request)?;
-        Ok(Planned { request, fields, decided, ones, judge: Judge::new(request)? })
+        let Fields { fields, decided, next, ones } = fields(request)?;
+        Ok(Planned { request, fields, decided, next, ones, judge: Judge::new(request)? })
     }
 
     /// Predicted seconds on one core.
@@ -58,7 +59,10 @@ impl<'a> Planned<'a> {
     pub fn pairs(&self) -> u128 {
         let own = |field: &Field| field.shape().into_iter().map(u128::from).product::<u128>();
         let decided = self.decided.iter().map(|(x, y)| u128::from(x.count * y.count)).sum::<u128>();
-        u128::from(self.ones) + decided + self.fields.iter().map(own).sum::<u128>()
+        u128::from(self.ones)
+            + u128::from(self.next)
+            + decided
+            + self.fields.iter().map(own).sum::<u128>()
     }
 
     /// The kernels that there are to compile.
@@ -77,7 +81,7 @@ impl<'a> Planned<'a> {
     ) -> Result<PlaneCertificate, Diag> {
         let parts = self.parts();
         let kept = options.dir.map(|dir| Kept::new(dir, self.request, parts.len())).transpose()?;
-        let mut all = Part { pairs: self.ones, ..Part::default() };
+        let mut all = Part { pairs: self.ones + self.next, next: self.next, ..Part::default() };
         // 1 is a number of the format.
         all.exact.directed = self.ones;
         all.join(self.decided());
