@@ -268,3 +268,76 @@ fn vectors_of_larger_formats_are_found_and_checked() {
         assert!(flat.contains(said) && !error.contains("panicked"), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn rows_of_larger_formats_are_found_and_checked() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    // With one y, powers are those of a function of one variable.
+    let ask = ["--precision", "binary32", "--bits", "26"];
+    let mut compared = 0;
+    for (y, hex, function, x) in [
+        ("7,0x1.c00008p+2", "0x1.cp+2", "powi(x, 7)", "2,2^9"),
+        ("-2.5,-0x1.3ffff8p+1", "-0x1.4p+1", "1 / (x * x * sqrt(x))", "2^10,2^18"),
+    ] {
+        let rows =
+            json(&[&["search", "pow(x, y)", "--range-x", x, "--range-y", y], &ask[..]].concat());
+        assert_eq!(rows["complete"], true);
+        let own = rows["cases"].as_array().expect("cases").iter().filter(|own| own["y"] == hex);
+        let own: BTreeSet<Case> = own.map(case).collect();
+        let one = json(&[&["search", function, "--range", x], &ask[..]].concat());
+        let all: BTreeSet<Case> =
+            one["cases"].as_array().expect("cases").iter().map(case).collect();
+        assert_eq!(own, all, "y = {hex}");
+        compared += own.len();
+    }
+    println!("{compared} cases compared");
+    assert!(compared > 0);
+
+    let (good, kept) = (path("good.json"), path("kept"));
+    let ranges = ["--range-x", "2,0x1.004p1", "--range-y", "2^-8,0x1.04p-8", "--campaign", &kept];
+    let command = [&["search", "pow", "--certificate", &good][..], &ranges, &ask[..2]].concat();
+    let search = |bits: &'static str| program(&[&command[..], &["--bits", bits]].concat());
+    assert_eq!(search("26").status.code(), Some(0));
+    let first = fs::read(&good).expect("a certificate");
+    let certificate: Value = serde_json::from_slice(&first).expect("JSON");
+    assert_eq!(certificate["pairs"], 1u64 << 30);
+    let count = certificate["cases"].as_array().expect("cases").len();
+    // Chance gives 32.
+    assert!((12..64).contains(&count), "{count} cases");
+    // The finished part is taken from the folder, where that of another search is refused.
+    fs::remove_file(&good).expect("removed");
+    assert_eq!(search("26").status.code(), Some(0));
+    assert_eq!(fs::read(&good).expect("a certificate"), first);
+    let other = search("27");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("no part of this search"));
+
+    let said = |arguments: &[&str]| {
+        let output = program(arguments);
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text).split_whitespace().collect::<Vec<_>>().join(" ");
+        (output.status.code(), text.replace("│ ", ""))
+    };
+    let (code, text) = said(&["verify", &good]);
+    assert!(code == Some(0) && text.contains("pairs in 1024 rows drawn and looked at"), "{text}");
+    let (code, text) = said(&["verify", "--full", &good]);
+    assert!(code == Some(2) && text.contains("too many pairs to look at each"), "{text}");
+    let mut forged = certificate.clone();
+    forged["cases"][3]["identical_bits"] = 99.into();
+    fs::write(path("forged.json"), forged.to_string()).expect("written");
+    let (code, text) = said(&["verify", &path("forged.json")]);
+    assert!(code == Some(1) && text.contains("identical_bits: 99"), "{code:?}: {text}");
+
+    for (arguments, words) in [
+        (&["0.25,0.5", "60,100"][..], "subnormal"),
+        (&["1,2", "2^-60,2^-59"], "some are next to 1"),
+        (&["-2,-1", "1,2"], "no number of binary32 is searched there"),
+        (&["2,4", "1,2", "--phases", "0,1"], "--phases is for functions of one variable"),
+        (&["2,4", "1,2", "--html", "x.html"], "--html is for functions of one variable"),
+    ] {
+        let ranges = ["search", "pow", "--range-x", arguments[0], "--range-y", arguments[1]];
+        let (code, text) = said(&[&ranges[..], &arguments[2..], &["--precision", "24"]].concat());
+        assert!(code == Some(2) && text.contains(words), "{code:?}: {text}");
+    }
+}

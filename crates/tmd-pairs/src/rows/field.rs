@@ -55,12 +55,13 @@ impl Field {
             Along::X => Bounds::along_x(x, y, precision),
             Along::Y => Bounds::along_y(x, y, precision),
         };
-        let Some(Bounds { derivatives, longest }) = bounds else { return Ok(None) };
+        let Some(Bounds { derivatives, reach }) = bounds else { return Ok(None) };
         let count = match along {
             Along::X => x.count,
             Along::Y => y.count,
         };
         let request = member(along, (x, y), precision - 1, bits)?;
+        let longest = reach.min(count.next_power_of_two());
         let mut best: Option<Field> = None;
         // The planner tries every eighth length only.
         for longest in [longest, longest / 2, longest / 4] {
@@ -70,7 +71,7 @@ impl Field {
             };
             let field = Field { along, x: x.clone(), y: y.clone(), plan, breakpoints };
             let length = field.model().domain_inputs;
-            let is_proved = length <= longest && count.div_ceil(length) <= MOST_STEPS;
+            let is_proved = length <= reach && count.div_ceil(length) <= MOST_STEPS;
             let is_better = best.as_ref().is_none_or(|best| field.seconds() < best.seconds());
             if is_proved && is_better {
                 best = Some(field);
@@ -152,8 +153,8 @@ impl Field {
 /// Bounds of the derivatives of all rows, in units of the spacing.
 struct Bounds {
     derivatives: Derivatives,
-    /// The longest domain for which they hold from its centre on, where a value may be twice as large as any in the run.
-    longest: u64,
+    /// The longest domain for which they hold from its centre on, where a value may be twice as large as any in the run: a power of two.
+    reach: u64,
 }
 
 impl Bounds {
@@ -179,7 +180,7 @@ impl Bounds {
         };
         Some(Bounds {
             derivatives: derivatives(precision, factor, least_bend),
-            longest: longest(2.0 * LN_2 * least / above, x.count),
+            reach: reach(2.0 * LN_2 * least / above),
         })
     }
 
@@ -193,7 +194,7 @@ impl Bounds {
         let factor = |j: usize| Up::exact(most / narrow::about(j as u64 + 1) * ROOM);
         Some(Bounds {
             derivatives: derivatives(precision, factor, least_bend),
-            longest: longest(2.0 * LN_2 / most, y.count),
+            reach: reach(2.0 * LN_2 / most),
         })
     }
 }
@@ -207,10 +208,9 @@ fn derivatives(precision: u32, factor: impl Fn(usize) -> Up, least: f64) -> Deri
     Derivatives { g, curvature: Some(Curvature { least }) }
 }
 
-/// The largest power of two that is not above a number of inputs, nor twice as many as there are.
-fn longest(most: f64, count: u64) -> u64 {
-    let most = narrow::whole(most.floor().clamp(1.0, 2f64.powi(40)));
-    (1 << most.ilog2()).min(count.next_power_of_two())
+/// The largest power of two that is not above a number of inputs.
+fn reach(most: f64) -> u64 {
+    1 << narrow::whole(most.floor().clamp(1.0, 2f64.powi(40))).ilog2()
 }
 
 /// Between which numbers the size of a monotone function is on a segment, rounded outwards; `None` if it has a zero there.

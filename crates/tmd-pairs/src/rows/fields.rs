@@ -70,10 +70,7 @@ pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
                     all.next += x.count * y.count;
                     continue;
                 }
-                if least.abs().min(most.abs()) < 2f64.powi(-bits + 1) {
-                    let why = "they are next to 1 or not, and too many to decide each";
-                    return Err(refused(request, (&x, &y), why));
-                }
+                let is_mixed = least.abs().min(most.abs()) < 2f64.powi(-bits + 1);
                 if least < f64::from(emin) {
                     return Err(refused(
                         request,
@@ -81,26 +78,21 @@ pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
                         "some of their values are subnormal or vanish",
                     ));
                 }
-                if let Some(field) = best(&x, &y, breakpoints, request.bits)? {
+                if !is_mixed && let Some(field) = best(&x, &y, breakpoints, request.bits)? {
                     all.fields.extend(divided(field, breakpoints, request.bits)?);
                     continue;
                 }
                 if x.count.saturating_mul(y.count) <= FEW {
                     decided += x.count * y.count;
                     if decided > MOST_DECIDED {
-                        let why = "there is no proof for a search by rows of many of them";
-                        return Err(refused(request, (&x, &y), why));
+                        return Err(refused(request, (&x, &y), unproved(is_mixed)));
                     }
                     all.decided.push((x, y));
                     continue;
                 }
                 let halves = [halves(&x), halves(&y)];
                 if tried >= MOST_TRIED {
-                    return Err(refused(
-                        request,
-                        (&x, &y),
-                        "there is no proof for a search by rows",
-                    ));
+                    return Err(refused(request, (&x, &y), unproved(is_mixed)));
                 }
                 let [of_x, of_y] = &halves;
                 open.extend(
@@ -166,6 +158,13 @@ pub(crate) fn part(segment: &Segment, start: u64, end: u64) -> Option<Segment> {
         ulp: segment.ulp,
         count: end - start,
     })
+}
+
+fn unproved(is_mixed: bool) -> &'static str {
+    match is_mixed {
+        true => "some are next to 1, others are not, and they are too many to decide each",
+        false => "there is no proof for a search by rows, and they are too many to decide each",
+    }
 }
 
 fn refused(request: &Request, (x, y): (&Segment, &Segment), why: &str) -> Diag {

@@ -31,7 +31,9 @@ pub fn alike(
     let profile = Profile { seed, ..Profile::default() };
     let spec = request.spec()?;
     let output = format("--precision", request.precision)?;
-    let segments = split_range(request, &output)?;
+    // Numbers below 0 may end at the first of another binade.
+    let mut segments = split_range(request, &output)?;
+    segments.truncate(1);
     let Some(bits) = request.bits else { return Ok(None) };
     let epsilon = threshold_epsilon(bits, 0);
     let count = longest * DOMAINS;
