@@ -52,7 +52,8 @@ impl<'a> Planned<'a> {
 
     /// Predicted seconds on one core.
     pub fn seconds(&self) -> f64 {
-        self.fields.iter().map(Field::seconds).sum()
+        // From 0 on: the sum of no numbers is -0.
+        self.fields.iter().map(Field::seconds).fold(0.0, |sum, own| sum + own)
     }
 
     /// How many pairs there are, those out of reach included.
