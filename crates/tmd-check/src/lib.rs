@@ -20,6 +20,7 @@ mod json;
 mod model;
 mod number;
 mod pairs;
+mod phases;
 mod plane;
 mod request;
 mod sample;
