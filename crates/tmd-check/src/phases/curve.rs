@@ -18,6 +18,8 @@ const MOST_SPACINGS: f64 = 16_777_216.0;
 const ROUNDED: f64 = 1.0 / 1_048_576.0;
 /// What a polynomial may be off by besides.
 const MOST_OFF: f64 = 1.0 / 65_536.0;
+/// Arguments that are looked at together.
+const SIDE_BY_SIDE: u64 = 16;
 /// Added to a number below 2^51 and taken off again, it leaves the nearest integer: binary64 has no bits below 1 there.
 const TO_INTEGER: f64 = 6_755_399_441_055_744.0;
 
@@ -76,10 +78,15 @@ impl Curve {
         let share = |own: &Integer| Float::with_val(64, own) / &self.half;
         let first = share(&Integer::from(&row.phase - &self.middle)).to_f64();
         let step = share(step).to_f64();
-        for u in 0..row.length {
-            if self.is_near(first + u as f64 * step) {
-                each(u);
+        // Whether one of several is near is told without branches, so that they are looked at side by side. Places beyond the end do no harm.
+        let mut start = 0;
+        while start < row.length {
+            let end = row.length.min(start + SIDE_BY_SIDE);
+            let is_near = |u: u64| self.is_near(first + u as f64 * step);
+            if (start..start + SIDE_BY_SIDE).fold(false, |any, u| any | is_near(u)) {
+                (start..end).filter(|u| is_near(*u)).for_each(&mut each);
             }
+            start = end;
         }
     }
 

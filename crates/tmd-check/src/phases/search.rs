@@ -12,13 +12,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// About how many arguments have phases of a window, as a power of two.
-const LG_WINDOW: u32 = 17;
+const LG_WINDOW: u32 = 19;
 /// So few arguments are judged one by one.
 const FEW: u64 = 32;
 /// About how many nanoseconds of one processor the search of all arguments may take.
 const MOST_TIME: f64 = 274_877_906_944.0;
 /// About how many an argument takes, and one that is judged.
-const EACH: f64 = 10.0;
+const EACH: f64 = 5.0;
 const JUDGED: f64 = 20_000.0;
 /// So many windows are drawn if nothing else is asked for and there are too many for all.
 pub(crate) const DRAWN: u64 = 1 << 14;
