@@ -47,7 +47,7 @@ Checks the certificate of a search for hard-to-round inputs without any code of 
               pairs of their numbers again; without it, all pairs are, or a million drawn if all would take hours.
               Pairs of two numbers are always all searched again, and so are lengths of vectors;
               angles of vectors are, too; with --sample only those near N breakpoints. Of searches by phases, draw N
-              windows of phases; without it, all are searched again, or 16384 drawn if all would take hours
+              windows of phases; without it, all are searched again, or 8192 drawn if all would take hours
   --seed S    draw the same windows or pairs again
 
 The exit code is 0 if the certificate is accepted, 1 if it is refused, and 2 if this program cannot tell.";

@@ -21,7 +21,7 @@ const MOST_TIME: f64 = 274_877_906_944.0;
 const EACH: f64 = 5.0;
 const JUDGED: f64 = 20_000.0;
 /// So many windows are drawn if nothing else is asked for and there are too many for all.
-pub(crate) const DRAWN: u64 = 1 << 14;
+pub(crate) const DRAWN: u64 = 1 << 13;
 /// More would fill the memory.
 const MOST_DRAWN: u64 = 1 << 24;
 
