@@ -2,7 +2,7 @@
 
 mod made;
 
-use made::{exponent, power_of_two, written};
+use made::{exponent, positive, power_of_two, written};
 use rug::float::Constant;
 use rug::{Float, Rational};
 use std::sync::OnceLock;
@@ -49,11 +49,7 @@ impl Ask {
     fn arguments(&self) -> Vec<Rational> {
         let [precision, emax] = self.format;
         let [from, to] = self.range;
-        let binade = |e: i64| {
-            let first = 1i64 << (precision - 1);
-            (first..2 * first).map(move |m| Rational::from(m) * power_of_two(e - precision + 1))
-        };
-        let mut all: Vec<Rational> = (from..to).flat_map(binade).collect();
+        let mut all = positive(precision, 1 - emax, from..=to - 1);
         if self.is_negative {
             all.remove(0);
             all.extend((to <= emax).then(|| power_of_two(to)));
