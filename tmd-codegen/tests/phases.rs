@@ -4,6 +4,8 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use tmd_codegen::phases::{Function, Request, search};
+use tmd_codegen::spec::{Format, FormatName};
 
 fn program(arguments: &[&str]) -> Output {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels");
@@ -81,6 +83,87 @@ fn certificates_are_checked() {
     change("count.json", |own| own["inputs"] = 1.into(), false);
     change("phases.json", |own| own["phases"] = "0.10000001,0.1000001".into(), false);
     change("case.json", |own| own["cases"][0]["identical_bits"] = 60.into(), false);
+}
+
+/// What the independent checker says of a certificate.
+fn independently(certificate: &Value, more: &[&str]) -> (u8, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("certificate.json");
+    fs::write(&path, certificate.to_string()).expect("write");
+    let more = more.iter().map(|word| (*word).to_owned());
+    tmd_check::run(std::iter::once(path.to_string_lossy().into_owned()).chain(more).collect())
+}
+
+/// The certificate of a search.
+fn certificate(
+    function: Function,
+    format: &Format,
+    range: &str,
+    phases: &str,
+    bits: Option<u32>,
+) -> Value {
+    let request = Request::new(function, format.clone(), range, phases, bits).expect("a request");
+    serde_json::to_value(search(&request, &()).expect("a search")).expect("JSON")
+}
+
+#[test]
+fn the_independent_checker_finds_the_same() {
+    let mut cases = 0;
+    let mut agree = |certificate: Value| {
+        let (code, said) = independently(&certificate, &[]);
+        assert!(code == 0 && said.contains(" proved: "), "{certificate:.300}: {said}");
+        cases += certificate["cases"].as_array().expect("cases").len();
+    };
+    for function in Function::ALL {
+        for (precision, emax) in [(8, 127), (9, 15), (11, 15), (12, 1023)] {
+            let name = format!("{precision} bits");
+            let format = Format { precision, emin: 1 - emax, emax, name };
+            for (from, to) in [(7, 8), (10, 14), (emax - 1, emax + 1)] {
+                let range = if from == 10 {
+                    format!("-2^{to},-2^{from}")
+                } else {
+                    format!("2^{from},2^{to}")
+                };
+                for (phases, bits) in [("0,1", 3), ("0.1,0.35", 2), ("0.49,5/8", 4)] {
+                    agree(certificate(function, &format, &range, phases, Some(bits)));
+                }
+            }
+        }
+        let format =
+            |name| FormatName::parse("--precision", name).expect("one").format().expect("one");
+        agree(certificate(function, &format("binary32"), "2^100,2^101", "0.2,0.22", None));
+        // Some 2^15 arguments; next to an extremum fewer, which are all cases of sin.
+        for (from, to) in [("0.1", "0.10000000001"), ("0.249999999999", "0.25"), ("0", "7e-12")] {
+            let phases = format!("{from},{to}");
+            agree(certificate(function, &format("binary64"), "2^1022,2^1023", &phases, Some(8)));
+        }
+    }
+    assert!(cases > 5000, "{cases}");
+}
+
+#[test]
+fn the_independent_checker_refuses_forgeries() {
+    let format = FormatName::parse("--precision", "binary64").expect("one").format().expect("one");
+    let phases = "0.1,0.1000000001";
+    let good = certificate(Function::Sin, &format, "2^1022,2^1023", phases, None);
+    let refused = |why: &str, change: &dyn Fn(&mut Value)| {
+        let mut forged = good.clone();
+        change(&mut forged);
+        let (code, said) = independently(&forged, &[]);
+        assert!(code == 1 && said.contains(why), "{why}: {said}");
+    };
+    fn list(own: &mut Value) -> &mut Vec<Value> {
+        own["cases"].as_array_mut().expect("cases")
+    }
+    refused("left out", &|own| drop(list(own).pop()));
+    refused("listed twice", &|own| {
+        let first = list(own)[0].clone();
+        list(own).insert(0, first);
+    });
+    refused("said to be", &|own| own["cases"][5]["identical_bits"] = 60.into());
+    refused("has another phase", &|own| own["cases"][0]["x"] = "0x1p+1022".into());
+    refused("are stated", &|own| own["inputs"] = 450_520.into());
+    refused("are stated", &|own| own["phases"] = "0.1,0.10000000009".into());
 }
 
 #[test]

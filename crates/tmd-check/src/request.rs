@@ -283,6 +283,14 @@ impl End {
     }
 }
 
+/// A rational number as users write it.
+pub(crate) fn rational(text: &str) -> Checked<Rational> {
+    match End::read(text)? {
+        End::Exact(value) => Ok(value),
+        End::Real(_) => cannot!("the number `{text:.60}` is not known to be rational"),
+    }
+}
+
 /// The ordinals of a range: `all`, `A,B`, `A..B`, either in `[…)`.
 pub(crate) fn ordinals(text: &str, format: &Format) -> Checked<Range<Integer>> {
     let text = text.trim();

@@ -7,6 +7,7 @@ use crate::follows::Follows;
 use crate::inverse::Inverse;
 use crate::json::{Value, parse};
 use crate::pairs;
+use crate::phases;
 use crate::plane;
 use crate::request::{Request, Rounding};
 use crate::sample::{Drawn, Random, sample};
@@ -67,6 +68,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     }
     if vectors::is_one(&value) {
         return vectors::check(&value, options.sample, seed);
+    }
+    if phases::is_one(&value) {
+        return phases::check(&value, options.sample, seed);
     }
     let schema: u32 = value.int_at("schema")?;
     if !SCHEMAS.contains(&schema) {

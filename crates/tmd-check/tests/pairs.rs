@@ -42,7 +42,7 @@ fn power(x: &Rational, n: i64) -> Rational {
 
 /// All inputs, ascending: what is a multiple of the spacing of its binade.
 fn inputs(function: &str, precision: i64, emax: i64) -> Vec<Rational> {
-    let positive = positive(precision, emax);
+    let positive = positive(precision, 1 - emax, 1 - emax..=emax);
     if function == "compound" {
         let above = positive.iter().filter(|x| **x < 1).map(|x| -x.clone());
         let mut all: Vec<Rational> = above.collect();

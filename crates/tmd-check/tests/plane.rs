@@ -105,7 +105,7 @@ fn honest(
     let emin = 1 - emax;
     let trial = Trial { function, precision, emin, emax };
     let (mut pairs, mut counts, mut cases) = (0, [0; 3], vec![]);
-    let positive = positive(precision, emax);
+    let positive = positive(precision, 1 - emax, 1 - emax..=emax);
     let numbers = |has_negative: bool, range: Option<[i64; 2]>| -> Vec<Rational> {
         let negative = positive.iter().rev().filter(|_| has_negative).map(|x| -x.clone());
         let all = negative.chain(positive.iter().cloned());

@@ -39,7 +39,7 @@ struct Case {
 fn honest(function: &'static str, precision: i64, emax: i64, bits: i64) -> Certificate {
     let emin = 1 - emax;
     let is_angle = function == "atan2(y, x)";
-    let numbers = positive(precision, emax);
+    let numbers = positive(precision, 1 - emax, 1 - emax..=emax);
     let (mut pairs, mut counts) = (0, [0; 3]);
     let mut cases: BTreeMap<(bool, [Rational; 2]), Case> = BTreeMap::new();
     let signs: &[f64] = if is_angle { &[1.0, -1.0] } else { &[1.0] };

@@ -168,8 +168,17 @@ pub(crate) fn bits(m: i64) -> i32 {
     64 - m.leading_zeros() as i32
 }
 
-/// Reads a format.
+/// Reads a format of pairs.
 pub(crate) fn format(value: &Value<'_>) -> Checked<Format> {
+    format_within(value, MOST_PRECISION, MOST_EXPONENT)
+}
+
+/// Reads a format with at most some precision and exponent.
+pub(crate) fn format_within(
+    value: &Value<'_>,
+    most_precision: u32,
+    most_exponent: i32,
+) -> Checked<Format> {
     value.only(&["name", "precision", "emin", "emax"])?;
     let format = Format {
         name: value.at("name")?.text()?.to_owned(),
@@ -178,13 +187,13 @@ pub(crate) fn format(value: &Value<'_>) -> Checked<Format> {
         emax: value.int_at("emax")?,
     };
     let Format { name, precision, emin, emax } = &format;
-    let reads = (2..=MOST_PRECISION).contains(precision)
-        && (*precision as i32..=MOST_EXPONENT).contains(emax)
+    let reads = (2..=most_precision).contains(precision)
+        && (*precision as i32..=most_exponent).contains(emax)
         && *emin == 1 - emax;
     if !reads || name.len() > MOST_LETTERS {
         return cannot!(
-            "{precision} bits with exponents from {emin} to {emax}: this program reads pairs of formats of 2 to \
-             {MOST_PRECISION} bits, with exponents from 1 - emax to emax, where emax is at least as many and at most {MOST_EXPONENT}"
+            "{precision} bits with exponents from {emin} to {emax}: this program reads formats of 2 to \
+             {most_precision} bits here, with exponents from 1 - emax to emax, where emax is at least as many and at most {most_exponent}"
         );
     }
     match Format::named(name) {

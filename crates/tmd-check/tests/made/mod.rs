@@ -2,6 +2,7 @@
 
 use rug::{Integer, Rational};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -26,11 +27,11 @@ pub(crate) fn written(x: &Rational) -> String {
     format!("{sign}0x1{point}{digits}p{e:+}")
 }
 
-/// All positive numbers, ascending: what is a multiple of the spacing of its binade.
-pub(crate) fn positive(precision: i64, emax: i64) -> Vec<Rational> {
-    let emin = 1 - emax;
+/// The positive numbers with some exponents, ascending: what is a multiple of the spacing of its binade. Those with the least exponent of
+/// the format are all below the next.
+pub(crate) fn positive(precision: i64, emin: i64, exponents: RangeInclusive<i64>) -> Vec<Rational> {
     let mut all = vec![];
-    for e in emin..=emax {
+    for e in exponents {
         let first = if e == emin { 1 } else { 1i64 << (precision - 1) };
         let binade = first..1i64 << precision;
         all.extend(binade.map(|m| Rational::from(m) * power_of_two(e - precision + 1)));

@@ -1,6 +1,7 @@
 //! What the certificates' checker is made of, against other means.
 
 mod pairs;
+mod phases;
 mod vectors;
 
 use crate::arcs::Arcs;
