@@ -51,7 +51,8 @@ impl Request {
         ranges: [&str; 2],
         bits: Option<u32>,
     ) -> Result<Request, Diag> {
-        if !is_small(&format) && !(function == Function::Pow && is_for_rows(&format)) {
+        let is_by_rows = function == Function::Pow && is_for_rows(&format);
+        if !is_small(&format) && !is_by_rows {
             let message = format!(
                 "--precision {}: not a format of which all pairs are searched",
                 format.name

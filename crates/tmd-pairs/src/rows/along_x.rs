@@ -97,8 +97,7 @@ impl Factors {
         // The denominator of y is a power of two.
         let shift = y.denom().significant_bits() - 1;
         let one = Integer::from(1) << shift;
-        let numerator =
-            |j: usize| Integer::from(y.numer() - Integer::from(&one * narrow::to_u32(j)));
+        let numerator = |j: usize| y.numer() - Integer::from(&one * narrow::to_u32(j));
         Factors { numerators: (0..model.degree).map(numerator).collect(), shift }
     }
 

@@ -156,8 +156,8 @@ impl<'a> Planned<'a> {
         options: &RunOptions,
         progress: &dyn Progress,
     ) -> Result<Part, Diag> {
-        let mut part = Part::default();
-        part.pairs = units.iter().map(|unit| pairs(&self.fields[unit.field], &unit.rows)).sum();
+        let pairs = units.iter().map(|unit| pairs(&self.fields[unit.field], &unit.rows)).sum();
+        let mut part = Part { pairs, ..Part::default() };
         let job = RowsJob { fields: &self.fields, units, judge: &self.judge };
         let outcome = tmd_runtime::run(&job, kernels, options, progress);
         if let Some(error) = outcome.error {
