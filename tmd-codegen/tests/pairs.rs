@@ -7,6 +7,7 @@ use called::program;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 use tmd_codegen::spec::hexfloat;
 
 fn json(arguments: &[&str]) -> Value {
@@ -340,4 +341,30 @@ fn rows_of_larger_formats_are_found_and_checked() {
         let (code, text) = said(&[&ranges[..], &arguments[2..], &["--precision", "24"]].concat());
         assert!(code == Some(2) && text.contains(words), "{code:?}: {text}");
     }
+}
+
+#[test]
+fn finished_ranges_of_the_atlas_are_accepted() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas/ranges/pow-binary32");
+    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    let files: Vec<_> =
+        files.filter(|path| path.extension().is_some_and(|own| own == "json")).collect();
+    let mut cases = 0;
+    for path in &files {
+        let output = program(&["verify", &path.to_string_lossy()]);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{path:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let text = fs::read(path).expect("a certificate");
+        let certificate: Value = serde_json::from_slice(&text).expect("JSON");
+        // A pair of binades, in which chance gives eight cases.
+        assert_eq!(certificate["pairs"], 1u64 << 46, "{path:?}");
+        cases += certificate["cases"].as_array().expect("cases").len();
+    }
+    println!("{} files, {cases} cases", files.len());
+    let by_chance = 8 * files.len();
+    assert!(files.len() >= 6 && cases.abs_diff(by_chance) < by_chance / 2, "{cases} cases");
 }
