@@ -332,7 +332,6 @@ fn rows_of_larger_formats_are_found_and_checked() {
 
     for (arguments, words) in [
         (&["0.25,0.5", "60,100"][..], "subnormal"),
-        (&["1,2", "2^-60,2^-59"], "some are next to 1"),
         (&["-2,-1", "1,2"], "no number of binary32 is searched there"),
         (&["2,4", "1,2", "--phases", "0,1"], "--phases is for functions of one variable"),
         (&["2,4", "1,2", "--html", "x.html"], "--html is for functions of one variable"),

@@ -18,6 +18,7 @@ mod tests;
 
 pub use certificate::{PlaneCase, PlaneCertificate};
 pub use function::Function;
+pub(crate) use function::NEXT;
 pub(crate) use judge::Judge;
 pub use request::Request;
 pub(crate) use request::is_small;

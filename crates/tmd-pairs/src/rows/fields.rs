@@ -1,6 +1,7 @@
 //! All pairs of a request as fields: pairs of binades are halved until there is a proof for each part.
 
 use super::field::{Along, Field, exponents};
+use super::one::NextToOne;
 use crate::grid::Grid;
 use crate::plane::Request;
 use rug::{Integer, Rational};
@@ -14,19 +15,19 @@ const MOST_TRIED: usize = 1024;
 const FEW: u64 = 1 << 14;
 /// and no more than these in all.
 const MOST_DECIDED: u64 = 1 << 21;
-
 /// Fields that take fewer seconds are not divided: every kernel has to be compiled.
 const LITTLE: f64 = 20.0;
 /// Parts take at most this share of the time of the whole.
 const LITTLE_GAIN: f64 = 0.9;
 
 /// What there is to search.
+#[derive(Default)]
 pub(super) struct Fields {
     pub(super) fields: Vec<Field>,
     /// Few pairs for which there is no proof: each is decided.
     pub(super) decided: Vec<(Segment, Segment)>,
-    /// Pairs whose values are next to 1, and nearer to it than cases may be.
-    pub(super) next: u64,
+    /// Pairs of which none is a case.
+    pub(super) next: Vec<NextToOne>,
     /// Pairs with x = 1, whose value is 1.
     pub(super) ones: u64,
 }
@@ -36,72 +37,73 @@ pub(super) struct Fields {
 /// # Errors
 /// If there is no proof for some pairs.
 pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
-    let breakpoints = Grid::breakpoints(&request.format);
     let [xs, ys] = request.binades();
-    let mut decided = 0;
-    let mut all = Fields { fields: vec![], decided: vec![], next: 0, ones: 0 };
-    for x in &xs {
-        for y in &ys {
-            let mut open = vec![];
-            match x.index_of(&Rational::from(1)) {
-                // 1 is the first number of its binade.
-                Some(one) => {
-                    all.ones += y.count;
-                    open.extend(part(x, 0, one).map(|x| (x, y.clone())));
-                    open.extend(part(x, one + 1, x.count).map(|x| (x, y.clone())));
-                }
-                None => open.push((x.clone(), y.clone())),
+    let mut all = Fields::default();
+    for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))) {
+        let mut open = vec![];
+        match x.index_of(&Rational::from(1)) {
+            // 1 is the first number of its binade.
+            Some(one) => {
+                all.ones += y.count;
+                open.extend(part(x, one + 1, x.count).map(|x| (x, y.clone())));
             }
-            let mut tried = 0;
-            while let Some((x, y)) = open.pop() {
-                tried += 1;
-                let [least, most] = exponents(&x, &y).unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-                let (emin, above) = breakpoints.ends();
-                if least >= f64::from(above) {
-                    continue;
-                }
-                if most < f64::from(breakpoints.last_place(emin) - 2) {
-                    continue;
-                }
-                // The distance of x^y from 1, in units of the spacing, is between 2^(p - 1)·|y·log2 x| and 2^(p + 1)·|y·log2 x|.
-                let size = least.abs().max(most.abs());
-                let bits = narrow::to_i32(request.format.precision + request.bits);
-                if size < 2f64.powi(-bits - 2) {
-                    all.next += x.count * y.count;
-                    continue;
-                }
-                let is_mixed = least.abs().min(most.abs()) < 2f64.powi(-bits + 1);
-                if least < f64::from(emin) {
-                    return Err(refused(
-                        request,
-                        (&x, &y),
-                        "some of their values are subnormal or vanish",
-                    ));
-                }
-                if !is_mixed && let Some(field) = best(&x, &y, breakpoints, request.bits)? {
-                    all.fields.extend(divided(field, breakpoints, request.bits)?);
-                    continue;
-                }
-                if x.count.saturating_mul(y.count) <= FEW {
-                    decided += x.count * y.count;
-                    if decided > MOST_DECIDED {
-                        return Err(refused(request, (&x, &y), unproved(is_mixed)));
-                    }
-                    all.decided.push((x, y));
-                    continue;
+            None => open.push((x.clone(), y.clone())),
+        }
+        let mut tried = 0;
+        while let Some((x, y)) = open.pop() {
+            tried += 1;
+            if !all.take(request, &x, &y)? {
+                if tried >= MOST_TRIED {
+                    return Err(refused(request, (&x, &y), UNPROVED));
                 }
                 let halves = [halves(&x), halves(&y)];
-                if tried >= MOST_TRIED {
-                    return Err(refused(request, (&x, &y), unproved(is_mixed)));
-                }
                 let [of_x, of_y] = &halves;
-                open.extend(
-                    of_x.iter().flat_map(|x| of_y.iter().map(move |y| (x.clone(), y.clone()))),
-                );
+                let parts = of_x.iter().flat_map(|x| of_y.iter().map(move |y| (x, y)));
+                open.extend(parts.map(|(x, y)| (x.clone(), y.clone())));
             }
         }
     }
     Ok(all)
+}
+
+impl Fields {
+    /// Takes some pairs, whichever way they are searched; false if they must be halved for that.
+    fn take(&mut self, request: &Request, x: &Segment, y: &Segment) -> Result<bool, Diag> {
+        let breakpoints = Grid::breakpoints(&request.format);
+        let (emin, above) = breakpoints.ends();
+        let logs = exponents(x, y).unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let [least, most] = logs;
+        let is_out_of_reach =
+            least >= f64::from(above) || most < f64::from(breakpoints.last_place(emin) - 2);
+        if is_out_of_reach {
+            return Ok(true);
+        }
+        if let Some(next) = NextToOne::new(x, y, logs, request.format.precision) {
+            self.next.push(next);
+            return Ok(true);
+        }
+        if least < f64::from(emin) {
+            let why = "some of their values are subnormal or vanish";
+            return Err(refused(request, (x, y), why));
+        }
+        // A kernel would find every pair that is nearer to 1 than cases are to breakpoints.
+        let bits = narrow::to_i32(request.format.precision + request.bits);
+        let is_mixed = least.abs().min(most.abs()) < 2f64.powi(-bits + 1);
+        if !is_mixed && let Some(field) = best(x, y, breakpoints, request.bits)? {
+            self.fields.extend(divided(field, breakpoints, request.bits)?);
+            return Ok(true);
+        }
+        let pairs = x.count.saturating_mul(y.count);
+        if pairs > FEW {
+            return Ok(false);
+        }
+        self.decided.push((x.clone(), y.clone()));
+        let decided: u64 = self.decided.iter().map(|(x, y)| x.count * y.count).sum();
+        match decided > MOST_DECIDED {
+            true => Err(refused(request, (x, y), UNPROVED)),
+            false => Ok(true),
+        }
+    }
 }
 
 /// The field that takes less time of those along x and along y.
@@ -160,12 +162,8 @@ pub(crate) fn part(segment: &Segment, start: u64, end: u64) -> Option<Segment> {
     })
 }
 
-fn unproved(is_mixed: bool) -> &'static str {
-    match is_mixed {
-        true => "some are next to 1, others are not, and they are too many to decide each",
-        false => "there is no proof for a search by rows, and they are too many to decide each",
-    }
-}
+const UNPROVED: &str =
+    "there is no proof for a search by rows, and they are too many to decide each";
 
 fn refused(request: &Request, (x, y): (&Segment, &Segment), why: &str) -> Diag {
     let ends =
@@ -177,7 +175,6 @@ fn refused(request: &Request, (x, y): (&Segment, &Segment), why: &str) -> Diag {
         ends(x),
         ends(y),
     );
-    Diag::new(DiagKind::Unsupported, message).help(
-        "give ranges without them: where values are normal numbers, and not as near to 1 as cases are to breakpoints",
-    )
+    Diag::new(DiagKind::Unsupported, message)
+        .help("give ranges without them: where values are normal numbers")
 }

@@ -14,6 +14,7 @@ mod fields;
 mod fixed;
 mod job;
 mod kept;
+mod one;
 mod search;
 
 #[cfg(test)]

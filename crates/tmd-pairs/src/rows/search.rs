@@ -4,6 +4,7 @@ use super::field::Field;
 use super::fields::{Fields, fields};
 use super::job::{Found, RowsJob, Unit, pairs};
 use super::kept::Kept;
+use super::one::NextToOne;
 use crate::certificate::ExactCounts;
 use crate::plane::{Judge, Outcome, PlaneCase, PlaneCertificate, Request};
 use rug::Rational;
@@ -25,7 +26,7 @@ pub struct Planned<'a> {
     request: &'a Request,
     pub(super) fields: Vec<Field>,
     decided: Vec<(Segment, Segment)>,
-    next: u64,
+    next: Vec<NextToOne>,
     ones: u64,
     judge: Judge,
 }
@@ -59,11 +60,9 @@ impl<'a> Planned<'a> {
     /// How many pairs there are, those out of reach included.
     pub fn pairs(&self) -> u128 {
         let own = |field: &Field| field.shape().into_iter().map(u128::from).product::<u128>();
+        let next = self.next.iter().map(|own| u128::from(own.pairs())).sum::<u128>();
         let decided = self.decided.iter().map(|(x, y)| u128::from(x.count * y.count)).sum::<u128>();
-        u128::from(self.ones)
-            + u128::from(self.next)
-            + decided
-            + self.fields.iter().map(own).sum::<u128>()
+        u128::from(self.ones) + next + decided + self.fields.iter().map(own).sum::<u128>()
     }
 
     /// The kernels that there are to compile.
@@ -82,9 +81,10 @@ impl<'a> Planned<'a> {
     ) -> Result<PlaneCertificate, Diag> {
         let parts = self.parts();
         let kept = options.dir.map(|dir| Kept::new(dir, self.request, parts.len())).transpose()?;
-        let mut all = Part { pairs: self.ones + self.next, next: self.next, ..Part::default() };
+        let mut all = Part { pairs: self.ones, ..Part::default() };
         // 1 is a number of the format.
         all.exact.directed = self.ones;
+        all.join(self.next_to_one(progress));
         all.join(self.decided());
         let mut kernels: Option<Vec<Arc<dyn Kernel>>> = None;
         for (number, units) in parts.into_iter().enumerate() {
@@ -106,6 +106,17 @@ impl<'a> Planned<'a> {
         all.cases.sort_by(|(a, _), (b, _)| a.cmp(b));
         let cases = all.cases.into_iter().map(|(_, case)| case).collect();
         Ok(PlaneCertificate::new(self.request, all.pairs, all.exact, all.next, cases))
+    }
+
+    /// Counts the pairs that are next to 1.
+    fn next_to_one(&self, progress: &dyn Progress) -> Part {
+        let mut part = Part::default();
+        for own in &self.next {
+            part.pairs += own.pairs();
+            part.next += own.nearer(self.request.format.precision, self.request.bits);
+            progress.advance(own.pairs());
+        }
+        part
     }
 
     /// Decides on the pairs that no kernel searches.

@@ -84,7 +84,10 @@ fn rows_find_what_a_look_at_every_pair_finds() {
         (13, "1,2", "2^-12,0x1.01p-12", 10),
         (13, "0x1.ep-1,1", "-0x1.02p-9,-0x1p-9", 10),
         (13, "1,0x1.01p0", "1,2", 10),
-        // Nearer to 1 than cases are to breakpoints.
+        // Nearer to 1 than cases are to breakpoints, and some of them.
+        (14, "0.75,1.25", "2^-23,0x1.008p-23", 10),
+        (14, "0.9375,1.0625", "-0x1p-15,-0x1.fep-16", 8),
+        (12, "3,0x1.802p1", "-0x1p-10,0x1p-10", 9),
         (13, "0.75,1.25", "2^-40,0x1.008p-40", 10),
         // 1 is among them; squares and cubes are exact.
         (13, "1,0x1.004p0", "2^16,2^17", 6),
