@@ -40,8 +40,8 @@ impl NextToOne {
         let [above, below] = [0, 1].map(|more| {
             let distance = Rational::from(1) >> (precision + bits + more);
             let value = match more {
-                0 => Rational::from(1 + distance),
-                _ => Rational::from(1 - distance),
+                0 => 1 + distance,
+                _ => 1 - distance,
             };
             Interval::from_rational(&value, PRECISION + precision + bits).log().ok()
         });
