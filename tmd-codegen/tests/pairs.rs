@@ -185,8 +185,9 @@ fn pairs_of_two_numbers_are_found_and_checked() {
     let output = program(&["verify", "--full", &forged]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
 
-    let refused: [(&[&str], &str); 6] = [
-        (&["pow(x, y)", "--range-x", "all", "--precision", "binary32"], "at most 11 bits"),
+    let refused: [(&[&str], &str); 7] = [
+        (&["pow(x, y)", "--range-x", "all", "--precision", "binary32"], "subnormal"),
+        (&["compound", "--range-x", "all", "--precision", "binary32"], "at most 11 bits"),
         (&["pow(x, y)", "--range-x", "1", "--precision", "binary16"], "not two numbers"),
         (&["pow(x, y)", "--range-x", "-3,-2", "--precision", "binary16"], "no number of binary16"),
         (&["pom(x, y)", "--range-y", "1,2", "--precision", "binary16"], "did you mean pow?"),

@@ -3,8 +3,7 @@
 use super::function::{Function, HYPOT_NEXT};
 use crate::family::precision_option;
 use crate::grid::power_of_two;
-use crate::rows::part;
-use rug::Rational;
+use rug::{Integer, Rational};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::range::{split, split_all};
@@ -223,6 +222,15 @@ fn segments(name: &str, range: &str, format: &Format) -> Result<Vec<Segment>, Di
             .help("give two numbers, as in 0.5,2; or all"));
     };
     split(&Constant::parse(name, from)?, &Constant::parse(name, to)?, format)
+}
+
+/// Indices of a segment as a segment, if there are any.
+pub(crate) fn part(segment: &Segment, start: u64, end: u64) -> Option<Segment> {
+    (start < end).then(|| Segment {
+        first: Integer::from(&segment.first + start),
+        ulp: segment.ulp,
+        count: end - start,
+    })
 }
 
 /// The numbers of segments but 0, ascending: exactly, as binary64 has all of them.

@@ -7,7 +7,7 @@
 use super::cut;
 use super::field::Field;
 use super::fixed::{GUARD, Ratio, Value, precision};
-use super::job::Piece;
+use super::piece::{Piece, pieces_of};
 use rug::{Integer, Rational};
 use tmd_base::narrow;
 use tmd_functions::interval::Interval;
@@ -114,16 +114,4 @@ impl Factors {
         }
         coefficients
     }
-}
-
-/// The parts of some inputs in domains of that length, with the numbers of the domains.
-pub(super) fn pieces_of(
-    inputs: &std::ops::Range<u64>,
-    length: u64,
-) -> impl Iterator<Item = (std::ops::Range<u64>, usize)> {
-    let (start, end) = (inputs.start, inputs.end);
-    (start / length..end.div_ceil(length)).map(move |domain| {
-        let own = (domain * length).max(start)..((domain + 1) * length).min(end);
-        (own, narrow::to_usize(domain))
-    })
 }

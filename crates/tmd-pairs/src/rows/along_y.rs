@@ -3,11 +3,10 @@
 //! With y = n·2^q, λ = 2^q·ln x and c_0 the value at the centre, the next coefficients in the index are c_j = c_(j-1)·λ/j. Each is rounded twice,
 //! by a unit with [`GUARD`] bits at most, λ is off by less than 2^-60 of such a unit, and |λ| < 1: all are off by less than 2^8 of these units.
 
-use super::along_x::pieces_of;
 use super::cut;
 use super::field::Field;
 use super::fixed::{GUARD, MOST_BINADES, Ratio, Value, fixed, precision};
-use super::job::Piece;
+use super::piece::{Piece, pieces_of};
 use rug::float::{Constant, Round};
 use rug::{Float, Integer};
 use std::sync::OnceLock;

@@ -3,8 +3,8 @@
 use super::field::{Along, Field, exponents};
 use super::one::NextToOne;
 use crate::grid::Grid;
-use crate::plane::Request;
-use rug::{Integer, Rational};
+use crate::plane::{Request, part};
+use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::Segment;
@@ -38,8 +38,16 @@ pub(super) struct Fields {
 /// If there is no proof for some pairs.
 pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
     let [xs, ys] = request.binades();
+    let pairs = || xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y)));
+    // Before time is spent on plans.
+    for (x, y) in pairs() {
+        if Reach::of(request, x, y).is_refused {
+            let why = "some of their values are subnormal or vanish";
+            return Err(refused(request, (x, y), why));
+        }
+    }
     let mut all = Fields::default();
-    for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))) {
+    for (x, y) in pairs() {
         let mut open = vec![];
         match x.index_of(&Rational::from(1)) {
             // 1 is the first number of its binade.
@@ -66,29 +74,43 @@ pub(super) fn fields(request: &Request) -> Result<Fields, Diag> {
     Ok(all)
 }
 
-impl Fields {
-    /// Takes some pairs, whichever way they are searched; false if they must be halved for that.
-    fn take(&mut self, request: &Request, x: &Segment, y: &Segment) -> Result<bool, Diag> {
+/// Where the values of some pairs are.
+struct Reach {
+    /// Between which numbers their logarithms to base 2 are.
+    logs: [f64; 2],
+    /// Whether none is in reach.
+    is_out: bool,
+    /// Whether some are in reach that are not searched.
+    is_refused: bool,
+}
+
+impl Reach {
+    fn of(request: &Request, x: &Segment, y: &Segment) -> Reach {
         let breakpoints = Grid::breakpoints(&request.format);
         let (emin, above) = breakpoints.ends();
         let logs = exponents(x, y).unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
         let [least, most] = logs;
-        let is_out_of_reach =
+        let is_out =
             least >= f64::from(above) || most < f64::from(breakpoints.last_place(emin) - 2);
-        if is_out_of_reach {
+        Reach { logs, is_out, is_refused: !is_out && least < f64::from(emin) }
+    }
+}
+
+impl Fields {
+    /// Takes some pairs, whichever way they are searched; false if they must be halved for that.
+    fn take(&mut self, request: &Request, x: &Segment, y: &Segment) -> Result<bool, Diag> {
+        let breakpoints = Grid::breakpoints(&request.format);
+        let Reach { logs, is_out, .. } = Reach::of(request, x, y);
+        if is_out {
             return Ok(true);
         }
         if let Some(next) = NextToOne::new(x, y, logs, request.format.precision) {
             self.next.push(next);
             return Ok(true);
         }
-        if least < f64::from(emin) {
-            let why = "some of their values are subnormal or vanish";
-            return Err(refused(request, (x, y), why));
-        }
         // A kernel would find every pair that is nearer to 1 than cases are to breakpoints.
         let bits = narrow::to_i32(request.format.precision + request.bits);
-        let is_mixed = least.abs().min(most.abs()) < 2f64.powi(-bits + 1);
+        let is_mixed = logs[0].abs().min(logs[1].abs()) < 2f64.powi(-bits + 1);
         if !is_mixed && let Some(field) = best(x, y, breakpoints, request.bits)? {
             self.fields.extend(divided(field, breakpoints, request.bits)?);
             return Ok(true);
@@ -151,15 +173,6 @@ fn divided(field: Field, breakpoints: Grid, bits: u32) -> Result<Vec<Field>, Dia
 fn halves(segment: &Segment) -> Vec<Segment> {
     let middle = segment.count / 2;
     part(segment, 0, middle).into_iter().chain(part(segment, middle, segment.count)).collect()
-}
-
-/// Indices of a segment as a segment, if there are any.
-pub(crate) fn part(segment: &Segment, start: u64, end: u64) -> Option<Segment> {
-    (start < end).then(|| Segment {
-        first: Integer::from(&segment.first + start),
-        ulp: segment.ulp,
-        count: end - start,
-    })
 }
 
 const UNPROVED: &str =

@@ -4,19 +4,12 @@ use super::along_x::AlongX;
 use super::along_y;
 use super::cut;
 use super::field::{Along, Field};
-use crate::plane::{Judge, Outcome, PlaneCase};
-use rug::Rational;
+use super::part::Found;
+use super::piece::Piece;
+use crate::plane::{Judge, Outcome};
 use std::ops::Range;
 use tmd_functions::interval::Interval;
 use tmd_runtime::{Block, Error, Job};
-use tmd_search::seed::DomainModel;
-
-/// Inputs of a row in one domain whose values have one exponent, with the polynomial there.
-pub(super) struct Piece {
-    /// Indices in the row.
-    pub(super) inputs: Range<u64>,
-    pub(super) model: DomainModel,
-}
 
 /// Rows of a field that are searched one after the other.
 #[derive(Clone, Debug)]
@@ -24,26 +17,6 @@ pub(super) struct Unit {
     /// Index of the field.
     pub(super) field: usize,
     pub(super) rows: Range<u64>,
-}
-
-/// What was found.
-#[derive(Clone, Debug)]
-pub(super) enum Found {
-    Exact(tmd_cases::verdict::CaseKind),
-    Next,
-    Hard(Box<([Rational; 2], PlaneCase)>),
-}
-
-impl Found {
-    /// What counts of the outcome of a pair.
-    pub(super) fn of(pair: [Rational; 2], outcome: Outcome) -> Option<Found> {
-        match outcome {
-            Outcome::OutOfReach | Outcome::Ordinary => None,
-            Outcome::Exact(kind) => Some(Found::Exact(kind)),
-            Outcome::Next => Some(Found::Next),
-            Outcome::Hard(case) => Some(Found::Hard(Box::new((pair, case)))),
-        }
-    }
 }
 
 /// Units of fields.

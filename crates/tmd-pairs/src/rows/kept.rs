@@ -1,6 +1,6 @@
 //! Finished parts of a long search, in a folder.
 
-use super::search::Part;
+use super::part::Part;
 use crate::certificate::ExactCounts;
 use crate::plane::{PlaneCase, Request};
 use serde::{Deserialize, Serialize};

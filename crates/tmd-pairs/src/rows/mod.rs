@@ -15,10 +15,11 @@ mod fixed;
 mod job;
 mod kept;
 mod one;
+mod part;
+mod piece;
 mod search;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use fields::part;
 pub use search::{Options, Planned};

@@ -2,17 +2,16 @@
 
 use super::field::Field;
 use super::fields::{Fields, fields};
-use super::job::{Found, RowsJob, Unit, pairs};
+use super::job::{RowsJob, Unit, pairs};
 use super::kept::Kept;
 use super::one::NextToOne;
-use crate::certificate::ExactCounts;
-use crate::plane::{Judge, Outcome, PlaneCase, PlaneCertificate, Request};
-use rug::Rational;
+use super::part::Part;
+use crate::plane::{Judge, PlaneCertificate, Request};
 use std::path::Path;
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_functions::language::{Segment, hexfloat};
+use tmd_functions::language::Segment;
 use tmd_runtime::{Kernel, Options as RunOptions, Progress};
 use tmd_search::load::{self, LoadOptions};
 
@@ -183,53 +182,5 @@ impl<'a> Planned<'a> {
         found.for_each(|found| part.take(found));
         part.cases.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(part)
-    }
-}
-
-/// What a part of a search has found; the cases with their x and y.
-#[derive(Default)]
-pub(super) struct Part {
-    pub(super) pairs: u64,
-    pub(super) exact: ExactCounts,
-    pub(super) next: u64,
-    pub(super) cases: Vec<([Rational; 2], PlaneCase)>,
-}
-
-impl Part {
-    /// A part that was kept.
-    pub(super) fn of_kept(
-        pairs: u64,
-        exact: ExactCounts,
-        next: u64,
-        cases: Vec<PlaneCase>,
-    ) -> Result<Part, Diag> {
-        let read = |text: &str| hexfloat::parse("a case", text);
-        let place = |case: PlaneCase| Ok(([read(&case.x)?, read(&case.y)?], case));
-        let cases = cases.into_iter().map(place).collect::<Result<_, Diag>>()?;
-        Ok(Part { pairs, exact, next, cases })
-    }
-
-    fn take(&mut self, found: Found) {
-        match found {
-            Found::Exact(kind) => self.exact.add(kind),
-            Found::Next => self.next += 1,
-            Found::Hard(case) => self.cases.push(*case),
-        }
-    }
-
-    /// Decides on a pair that no kernel looked at.
-    fn decide(&mut self, judge: &Judge, pair: [Rational; 2]) {
-        let outcome = Outcome::of(judge, &pair[0], &pair[1]);
-        self.pairs += u64::from(outcome != Outcome::OutOfReach);
-        if let Some(found) = Found::of(pair, outcome) {
-            self.take(found);
-        }
-    }
-
-    fn join(&mut self, mut other: Part) {
-        self.pairs += other.pairs;
-        self.exact.join(other.exact);
-        self.next += other.next;
-        self.cases.append(&mut other.cases);
     }
 }

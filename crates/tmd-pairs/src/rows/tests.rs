@@ -4,7 +4,7 @@ use super::along_x::AlongX;
 use super::along_y;
 use super::field::{Along, Field};
 use super::fields::fields;
-use super::job::Piece;
+use super::piece::Piece;
 use super::search::{Options, Planned};
 use crate::certificate::ExactCounts;
 use crate::grid::Grid;
