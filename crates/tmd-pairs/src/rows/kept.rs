@@ -30,6 +30,8 @@ struct File {
     command: String,
     part: usize,
     of: usize,
+    /// The rows: a plan that divides them in another way has other parts.
+    rows: String,
     pairs: u64,
     exact: ExactCounts,
     next: u64,
@@ -53,11 +55,11 @@ impl<'a> Kept<'a> {
         self.dir.join(format!("part-{part}-of-{}.json", self.count))
     }
 
-    /// A part that was finished before.
+    /// A part of these rows that was finished before.
     ///
     /// # Errors
     /// If its file cannot be read, or is of another search.
-    pub(super) fn read(&self, part: usize) -> Result<Option<Part>, Diag> {
+    pub(super) fn read(&self, part: usize, rows: &str) -> Result<Option<Part>, Diag> {
         let path = self.path(part);
         if !path.exists() {
             return Ok(None);
@@ -69,8 +71,12 @@ impl<'a> Kept<'a> {
         };
         let file: File = serde_json::from_slice(&infile::read(&path, MOST_BYTES)?)
             .map_err(|error| other(format!(": {error}")))?;
-        let File { engine, command, part: number, of, pairs, exact, next, cases } = file;
-        match (engine, command == self.command, number, of) == (ENGINE, true, part, self.count) {
+        let is_same = file.engine == ENGINE
+            && file.command == self.command
+            && (file.part, file.of) == (part, self.count)
+            && file.rows == rows;
+        let File { pairs, exact, next, cases, .. } = file;
+        match is_same {
             true => Part::of_kept(pairs, exact, next, cases).map(Some),
             false => Err(other(String::new())),
         }
@@ -80,12 +86,13 @@ impl<'a> Kept<'a> {
     ///
     /// # Errors
     /// If its file cannot be written.
-    pub(super) fn write(&self, number: usize, part: &Part) -> Result<(), Diag> {
+    pub(super) fn write(&self, number: usize, rows: String, part: &Part) -> Result<(), Diag> {
         let file = File {
             engine: ENGINE,
             command: self.command.clone(),
             part: number,
             of: self.count,
+            rows,
             pairs: part.pairs,
             exact: part.exact,
             next: part.next,

@@ -87,7 +87,9 @@ impl<'a> Planned<'a> {
         all.join(self.decided());
         let mut kernels: Option<Vec<Arc<dyn Kernel>>> = None;
         for (number, units) in parts.into_iter().enumerate() {
-            if let Some(part) = kept.as_ref().map(|kept| kept.read(number)).transpose()?.flatten() {
+            let rows = self.rows(&units);
+            let before = kept.as_ref().map(|kept| kept.read(number, &rows)).transpose()?;
+            if let Some(part) = before.flatten() {
                 progress.advance(part.pairs);
                 all.join(part);
                 continue;
@@ -98,7 +100,7 @@ impl<'a> Planned<'a> {
             };
             let part = self.part(units, kernels, options.run, progress)?;
             if let Some(kept) = &kept {
-                kept.write(number, &part)?;
+                kept.write(number, rows, &part)?;
             }
             all.join(part);
         }
@@ -136,6 +138,15 @@ impl<'a> Planned<'a> {
             kernels.extend(load::load(field.plan.clone(), options, &command)?.kernels);
         }
         Ok(kernels)
+    }
+
+    /// The rows of a part's units, in words.
+    fn rows(&self, units: &[Unit]) -> String {
+        let (Some(first), Some(last)) = (units.first(), units.last()) else { return String::new() };
+        let Field { along, x, y, .. } = &self.fields[first.field];
+        let [of_x, of_y] = [x, y].map(|own| format!("{} numbers from {}", own.count, own.hex(0)));
+        let (from, to) = (first.rows.start, last.rows.end);
+        format!("rows {from} to {to} along {along:?}: x {of_x}, y {of_y}")
     }
 
     /// The units of each part.
