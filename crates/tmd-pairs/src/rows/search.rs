@@ -135,7 +135,14 @@ impl<'a> Planned<'a> {
         let command = self.request.command();
         let mut kernels = vec![];
         for field in &self.fields {
-            kernels.extend(load::load(field.plan.clone(), options, &command)?.kernels);
+            let loaded = load::load(field.plan.clone(), options, &command)?;
+            // Without a compiler, precompiled kernels stand in, which read other seeds.
+            if loaded.plan.kernels != field.plan.kernels {
+                let message = "there is no compiler, and no precompiled kernel is one for rows";
+                return Err(Diag::new(DiagKind::NoCompiler, message)
+                    .help("install a Rust compiler, or give --target interpreter"));
+            }
+            kernels.extend(loaded.kernels);
         }
         Ok(kernels)
     }
