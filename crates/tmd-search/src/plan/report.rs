@@ -67,7 +67,7 @@ impl Plan {
 
     /// The head of kernel `index`: what it searches and why nothing is missed, a line each, for the head of its
     /// source.
-    pub fn describe_kernel(&self, index: usize) -> Vec<String> {
+    pub(crate) fn describe_kernel(&self, index: usize) -> Vec<String> {
         kernel::describe(self, index)
     }
 }
