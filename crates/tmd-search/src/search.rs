@@ -561,21 +561,8 @@ impl Job for SearchJob<'_> {
         let kernel = &self.plan.kernels[span.kernel];
         let model = DomainModel::new(&self.plan.spec, segment, span, inputs)
             .map_err(|diag| self.failure(diag))?;
-        let item_inputs = kernel.stages[0].item_inputs();
-        let mut first = inputs.start;
-        while first < inputs.end {
-            let count = kernel.block_inputs.min(inputs.end - first);
-            let polynomial = model.block(&span.model, first);
-            visit(Block {
-                kernel: span.kernel,
-                seeds: polynomial.seeds(kernel),
-                items: count.div_ceil(item_inputs),
-                inputs: count,
-                tag: first,
-            })?;
-            first += count;
-        }
-        Ok(())
+        let kernel = (kernel, span.kernel);
+        model.visit_blocks(&span.model, kernel, inputs, |first| first, visit)
     }
 
     fn confirm(

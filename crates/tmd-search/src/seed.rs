@@ -13,6 +13,7 @@ use tmd_base::narrow;
 use tmd_design::design::{ArcsPlan, Check, KernelPlan, ORDERS, StagePlan};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{FunctionSpec, Segment};
+use tmd_runtime::{Block, Error};
 
 /// The Taylor polynomial of g about the centre of a domain.
 #[derive(Clone, Debug)]
@@ -72,6 +73,34 @@ impl DomainModel {
     /// `centre` is the index of the centre among the inputs that blocks are of.
     pub fn known(model: &ModelBudget, coefficients: Vec<Integer>, centre: u64) -> Self {
         DomainModel { coefficients, scale: model.scale(), centre }
+    }
+
+    /// Calls `visit` for each block of some inputs of the domain, for a kernel with its index; `tag` is of a block's first input.
+    ///
+    /// # Errors
+    /// What `visit` returns.
+    pub fn visit_blocks(
+        &self,
+        budget: &ModelBudget,
+        (kernel, index): (&KernelPlan, usize),
+        inputs: &Range<u64>,
+        tag: impl Fn(u64) -> u64,
+        visit: &mut dyn FnMut(Block) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let item_inputs = kernel.stages[0].item_inputs();
+        let mut first = inputs.start;
+        while first < inputs.end {
+            let count = kernel.block_inputs.min(inputs.end - first);
+            visit(Block {
+                kernel: index,
+                seeds: self.block(budget, first).seeds(kernel),
+                items: count.div_ceil(item_inputs),
+                inputs: count,
+                tag: tag(first),
+            })?;
+            first += count;
+        }
+        Ok(())
     }
 
     /// The polynomial about a block's first input, cut to the block's degree.

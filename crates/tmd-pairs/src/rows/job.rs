@@ -38,23 +38,11 @@ impl RowsJob<'_> {
         visit: &mut dyn FnMut(Block) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let field = &self.fields[unit.field];
-        let kernel = &field.plan.kernels[0];
-        let item_inputs = kernel.stages[0].item_inputs();
-        for Piece { inputs, model } in pieces {
-            let mut first = inputs.start;
-            while first < inputs.end {
-                let count = kernel.block_inputs.min(inputs.end - first);
-                visit(Block {
-                    kernel: unit.field,
-                    seeds: model.block(field.model(), first).seeds(kernel),
-                    items: count.div_ceil(item_inputs),
-                    inputs: count,
-                    tag: row << INDEX_BITS | first,
-                })?;
-                first += count;
-            }
-        }
-        Ok(())
+        let kernel = (&field.plan.kernels[0], unit.field);
+        let tag = |first| row << INDEX_BITS | first;
+        pieces.iter().try_for_each(|Piece { inputs, model }| {
+            model.visit_blocks(field.model(), kernel, inputs, tag, visit)
+        })
     }
 }
 
