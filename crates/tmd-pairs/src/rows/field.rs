@@ -12,13 +12,16 @@ use tmd_design::bound::Up;
 use tmd_design::design::ORDERS;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{FormatName, Segment};
+use tmd_request::profile::Profile;
 use tmd_request::request::Request;
 use tmd_search::plan::{self, Curvature, Derivatives, ModelBudget, Plan, Work};
 
 /// Bits of enclosures: bounds are rounded to binary64 from there.
 const PRECISION: u32 = 128;
-/// What a domain's seed takes in nanoseconds: less than where every domain is enclosed by itself.
-const SEED: f64 = 5_000.0;
+/// What a domain's seed takes in nanoseconds: each domain is a block, and its polynomial has a degree of 10 or more.
+const SEED: f64 = 12_000.0;
+/// What it takes to move tables of such degrees to an item, which a part that survives is.
+const ITEM: f64 = 300.0;
 /// Room for bounds in binary64 that are computed with a few roundings.
 const ROOM: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
@@ -61,11 +64,12 @@ impl Field {
             Along::Y => y.count,
         };
         let request = member(along, (x, y), precision - 1, bits)?;
+        let profile = Profile { seed: SEED, item: ITEM, ..Profile::default() };
         let longest = reach.min(count.next_power_of_two());
         let mut best: Option<Field> = None;
         // The planner tries every eighth length only.
         for longest in [longest, longest / 2, longest / 4] {
-            let Some(plan) = plan::alike(&request, derivatives.clone(), longest.max(1), SEED)?
+            let Some(plan) = plan::alike(&request, derivatives.clone(), longest.max(1), &profile)?
             else {
                 continue;
             };

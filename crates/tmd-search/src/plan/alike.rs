@@ -14,7 +14,7 @@ const DOMAINS: u64 = 16;
 
 /// A plan with one kernel, for runs of inputs in domains of at most `longest`, a power of two, of any function g with these bounds; `None`
 /// where there is no proof. The request is for one of the functions, in one binade, with a threshold: it stands for the others in the heads of
-/// emitted files. `seed` is what the seed of a block takes in nanoseconds.
+/// emitted files.
 ///
 /// What holds of the plan's one span holds of a run of another function, too, if its model has the planned degree and
 /// its coefficients are known as exactly as [`ModelBudget::scale`](super::ModelBudget::scale) says; and if the bounds hold from the
@@ -26,9 +26,8 @@ pub fn alike(
     request: &Request,
     derivatives: Derivatives,
     longest: u64,
-    seed: f64,
+    profile: &Profile,
 ) -> Result<Option<Plan>, Diag> {
-    let profile = Profile { seed, ..Profile::default() };
     let spec = request.spec()?;
     let output = format("--precision", request.precision)?;
     // Numbers below 0 may end at the first of another binade.
@@ -37,7 +36,7 @@ pub fn alike(
     let Some(bits) = request.bits else { return Ok(None) };
     let epsilon = threshold_epsilon(bits, 0);
     let count = longest * DOMAINS;
-    let chain = chain::best(&derivatives, count, epsilon, &choices(request, &profile)?);
+    let chain = chain::best(&derivatives, count, epsilon, &choices(request, profile)?);
     let Some(chain) = chain else { return Ok(None) };
     let kernel = kernel_plan(&chain);
     // Units of the spacing are those of the member's values from 1 to 2; no number of the kernel depends on it.
@@ -63,7 +62,7 @@ pub fn alike(
         pieces: vec![vec![]],
         spans: vec![Span { segment: 0, inputs: 0..count, work }],
         kernels: vec![kernel],
-        profile,
+        profile: profile.clone(),
         spec,
     }))
 }

@@ -41,7 +41,6 @@ pub use partial::RefusedRun;
 pub use pieces::{Image, Piece};
 pub use planned::{Examined, Followed, Plan, SearchSpan, Span, Way, Work};
 pub use stage::ChainStage;
-pub(crate) use threshold::words_of;
 use tmd_design::design::Check;
 use tmd_runtime::StageKind;
 

@@ -20,6 +20,6 @@ pub(super) fn scaled_up(total: Up, bits: u32) -> Integer {
 }
 
 /// The least significant words of a number.
-pub(crate) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
+pub(super) fn words_of(number: &Integer, count: usize) -> Vec<u64> {
     (0..count).map(|i| Integer::from(number >> (64 * i)).keep_bits(64).to_u64_wrapping()).collect()
 }
