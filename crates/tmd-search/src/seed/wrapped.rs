@@ -49,8 +49,7 @@ fn place(integer: &Integer, shift: u32, words: &mut [u64]) {
     let mut digits = vec![0u64; integer.significant_digits::<u64>() + 1];
     integer.write_digits(&mut digits, Order::Lsf);
     for (word, digit) in words.iter_mut().skip(skipped).zip(digits) {
-        let moved = u128::from(digit) << bits;
-        (*word, above) = (low(moved) | above, high(moved));
+        (*word, above) = digit.carrying_mul(1 << bits, above);
     }
     if integer.is_negative() {
         negate(words);
@@ -62,15 +61,6 @@ fn negate(words: &mut [u64]) {
     for word in words {
         (*word, carry) = (!*word).overflowing_add(u64::from(carry));
     }
-}
-
-/// The word that is not above 2^64.
-fn low(number: u128) -> u64 {
-    number as u64
-}
-
-fn high(number: u128) -> u64 {
-    (number >> 64) as u64
 }
 
 /// A sum of multiples of numbers.
@@ -115,8 +105,7 @@ impl Sum {
     pub(super) fn double(&mut self, bits: u32) {
         let mut below = 0;
         for word in &mut self.words {
-            let moved = u128::from(*word) << bits;
-            (*word, below) = (low(moved) | below, high(moved));
+            (*word, below) = word.carrying_mul(1 << bits, below);
         }
     }
 
@@ -126,10 +115,10 @@ impl Sum {
         let word = |place: i64| {
             usize::try_from(place).ok().and_then(|place| self.words.get(place)).map_or(0, |&w| w)
         };
-        let (first, bits) = (from.div_euclid(64), from.rem_euclid(64));
+        let (first, bits) = (from.div_euclid(64), narrow::to_u32(from.rem_euclid(64)));
         for place in (first..).take(count) {
-            let both = u128::from(word(place + 1)) << 64 | u128::from(word(place));
-            words.push(low(both >> bits));
+            let above = word(place + 1).checked_shl(64 - bits).unwrap_or(0);
+            words.push(word(place) >> bits | above);
         }
     }
 }
