@@ -358,6 +358,9 @@ fn finished_ranges_of_the_atlas_are_accepted() {
             "{path:?}: {}",
             String::from_utf8_lossy(&output.stderr)
         );
+        let checked = [path.to_string_lossy().into_owned(), "--sample".into(), "64".into()];
+        let (code, said) = tmd_check::run(checked.to_vec());
+        assert!(code == 0 && said.contains("sampled, not proved: 64 of"), "{path:?}: {said}");
         let text = fs::read(path).expect("a certificate");
         let certificate: Value = serde_json::from_slice(&text).expect("JSON");
         // A pair of binades, in which chance gives eight cases.

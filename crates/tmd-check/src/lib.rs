@@ -45,9 +45,10 @@ Checks the certificate of a search for hard-to-round inputs without any code of 
   --sample N  search N windows of what kernels searched again, drawn at random; without it, a case that is missing
               from the certificate would not be noticed. Of pairs of a number and an integer, draw N, and search all
               pairs of their numbers again; without it, all pairs are, or a million drawn if all would take hours.
-              Pairs of two numbers are always all searched again, and so are lengths of vectors;
-              angles of vectors are, too; with --sample only those near N breakpoints. Of searches by phases, draw N
-              windows of phases; without it, all are searched again, or 8192 drawn if all would take hours
+              Pairs of two numbers are all searched again up to 11 bits; beyond, draw N windows of rows, or without it
+              8192 if all would take minutes. Lengths of vectors are all searched again, and so are angles; with
+              --sample only those near N breakpoints. Of searches by phases, draw N windows of phases; without it, all
+              are searched again, or 8192 drawn if all would take hours
   --seed S    draw the same windows or pairs again
 
 The exit code is 0 if the certificate is accepted, 1 if it is refused, and 2 if this program cannot tell.";

@@ -64,7 +64,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
         return pairs::check(&value, options.sample, seed);
     }
     if plane::is_one(&value) {
-        return plane::check(&value);
+        return plane::check(&value, options.sample, seed);
     }
     if vectors::is_one(&value) {
         return vectors::check(&value, options.sample, seed);

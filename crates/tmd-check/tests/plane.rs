@@ -99,14 +99,14 @@ impl Trial {
 fn honest(
     function: &'static str,
     [precision, emax]: [i64; 2],
-    ranges: [Option<[i64; 2]>; 2],
+    ranges: [Option<[f64; 2]>; 2],
     bits: i64,
 ) -> Certificate {
     let emin = 1 - emax;
     let trial = Trial { function, precision, emin, emax };
     let (mut pairs, mut counts, mut cases) = (0, [0; 3], vec![]);
     let positive = positive(precision, 1 - emax, 1 - emax..=emax);
-    let numbers = |has_negative: bool, range: Option<[i64; 2]>| -> Vec<Rational> {
+    let numbers = |has_negative: bool, range: Option<[f64; 2]>| -> Vec<Rational> {
         let negative = positive.iter().rev().filter(|_| has_negative).map(|x| -x.clone());
         let all = negative.chain(positive.iter().cloned());
         all.filter(|x| range.is_none_or(|[from, to]| *x >= from && *x < to)).collect()
@@ -144,7 +144,7 @@ fn honest(
             }
         }
     }
-    let text = |range: Option<[i64; 2]>| {
+    let text = |range: Option<[f64; 2]>| {
         range.map_or_else(|| "all".to_owned(), |[from, to]| format!("{from},{to}"))
     };
     Certificate {
@@ -220,13 +220,13 @@ fn small_requests_are_accepted() {
         for (format, ranges, bits) in [
             ([3, 15], [None, None], 5),
             ([5, 5], [None, None], 7),
-            ([6, 6], [Some([1, 3]), None], 8),
-            ([7, 7], [Some([2, 3]), Some([-4, 4])], 9),
-            ([4, 5], [Some([-3, 1]), None], 6),
+            ([6, 6], [Some([1.0, 3.0]), None], 8),
+            ([7, 7], [Some([2.0, 3.0]), Some([-4.0, 4.0])], 9),
+            ([4, 5], [Some([-3.0, 1.0]), None], 6),
         ] {
             if function != "atan2(y, x)"
                 && function != "atan2pi(y, x)"
-                && ranges[0] == Some([-3, 1])
+                && ranges[0] == Some([-3.0, 1.0])
             {
                 continue;
             }
@@ -234,6 +234,79 @@ fn small_requests_are_accepted() {
             let (code, told) = check("small", &certificate.text());
             assert_eq!(code, Some(0), "{function} {format:?} {ranges:?}: {told}");
         }
+    }
+}
+
+/// Powers in a larger format, in ranges that are small enough for trying everything: with numbers 1, squares and powers of two.
+fn honest_rows() -> &'static [Certificate] {
+    static ALL: OnceLock<Vec<Certificate>> = OnceLock::new();
+    // (1/4)^(-5/2); numbers themselves; (9/4)^(3/2); (17/8)^3, a midpoint.
+    let ranges = [
+        [[0.25, 0.28125], [-2.5, -2.25]],
+        [[2.125, 2.375], [1.0, 1.0625]],
+        [[2.1875, 2.3125], [1.46875, 1.53125]],
+        [[2.125, 2.25], [2.96875, 3.03125]],
+    ];
+    let all = || ranges.map(|own| honest("pow(x, y)", [12, 20], own.map(Some), 14)).to_vec();
+    ALL.get_or_init(all)
+}
+
+#[test]
+fn rows_of_larger_formats_are_searched_again() {
+    let (mut cases, mut exact) = (0, [0; 2]);
+    for certificate in honest_rows() {
+        let (code, told) = check("rows", &certificate.text());
+        assert_eq!(code, Some(0), "{:?}: {told}", certificate.ranges);
+        assert!(told.contains("proved: "), "{told}");
+        cases += certificate.cases.len();
+        exact = [0, 1].map(|i| exact[i] + certificate.counts[i]);
+    }
+    assert!(cases > 15 && exact[0] > 0 && exact[1] > 257, "{cases} cases, {exact:?}");
+}
+
+#[test]
+fn windows_of_rows_are_drawn() {
+    for certificate in honest_rows() {
+        let text = certificate.text();
+        let (code, told) = made::check("plane-drawn", &text, &["--sample", "3", "--seed", "7"]);
+        assert_eq!(code, Some(0), "{told}");
+        assert!(told.contains("sampled, not proved: 3 of "), "{told}");
+        // The windows of listed cases were searched again, too.
+        assert!(told.contains(&format!(" {} are cases", certificate.cases.len())), "{told}");
+    }
+}
+
+#[test]
+fn forged_rows_are_refused() {
+    for honest in &honest_rows()[..1] {
+        let forge = |reason: &str, change: &dyn Fn(&mut Certificate)| {
+            let mut forged = honest.clone();
+            change(&mut forged);
+            let (code, told) = check("forged-rows", &forged.text());
+            assert!(code == Some(1) && told.contains(reason), "{reason}: {code:?}: {told}");
+        };
+        forge("left out", &|c| drop(c.cases.remove(1)));
+        forge("out of order", &|c| c.cases.swap(0, 1));
+        forge("said to be", &|c| c.cases[0].bits += 1);
+        forge("pairs in reach", &|c| c.pairs -= 1);
+        forge("midpoints", &|c| c.counts[0] += 1);
+        forge("numbers", &|c| c.counts[1] += 1);
+        forge("next to something", &|c| c.counts[2] += 1);
+    }
+    // Ranges with 1, with 0, with subnormal values, and beyond all numbers; and other functions.
+    let unread: [&dyn Fn(&mut Certificate); 5] = [
+        &|c| c.ranges[0] = "0.5,2".into(),
+        &|c| c.ranges[1] = "-1,1".into(),
+        &|c| c.ranges[1] = "-16,-15".into(),
+        &|c| c.ranges[1] = "16,17".into(),
+        &|c| c.function = "compound(x, y)",
+    ];
+    for (index, change) in unread.iter().enumerate() {
+        let mut other = honest_rows()[0].clone();
+        (other.cases, other.ranges[0]) = (vec![], "3,4".into());
+        change(&mut other);
+        let (code, told) = check("unread-rows", &other.text());
+        assert!(code == Some(2) && told.contains("this program reads"), "{index}: {told}");
     }
 }
 

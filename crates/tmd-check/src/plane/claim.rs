@@ -9,9 +9,9 @@ use crate::request::ordinals;
 use crate::stop::{Checked, Progress};
 use std::ops::Range;
 
-/// The precisions that are read: with fewer bits, the closed forms next to 1 and to axes would not hold.
-const PRECISIONS: std::ops::RangeInclusive<i32> = 3..=11;
-/// The most numbers of a sign: all pairs of more would take hours.
+/// The fewest bits that are read: with fewer, the closed forms next to 1 and to axes would not hold.
+const LEAST_PRECISION: i32 = 3;
+/// The most numbers of a sign where all pairs are searched: those of more would take hours.
 const MOST_NUMBERS: i64 = 1 << 16;
 /// The most bits.
 const MOST_BITS: i32 = 150;
@@ -75,9 +75,14 @@ impl Claim {
         Ok(())
     }
 
+    /// The cases' pairs, in their order.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (i64, i64)> {
+        self.cases.iter().map(Case::place)
+    }
+
     /// Compares all that is told with what was met.
     pub(crate) fn compare(&self, met: &Met) -> Checked<()> {
-        let listed: Vec<(i64, i64)> = self.cases.iter().map(Case::place).collect();
+        let listed: Vec<(i64, i64)> = self.places().collect();
         let is_listed = |place: &&(i64, i64)| listed.binary_search(place).is_err();
         if let Some(place) = met.cases.iter().find(is_listed) {
             return refuse!("a case was left out: {}", self.ask.pair(*place));
@@ -86,6 +91,11 @@ impl Claim {
         if met.cases != listed {
             return cannot!("the second search met {} cases: please report it", met.cases.len());
         }
+        self.compare_counts(met)
+    }
+
+    /// Compares what is told of numbers of pairs.
+    pub(crate) fn compare_counts(&self, met: &Met) -> Checked<()> {
         let told = &self.counts;
         for (name, told, own) in [
             ("pairs in reach", told.pairs, met.pairs),
@@ -106,7 +116,7 @@ impl Case {
 }
 
 impl Ask {
-    fn pair(&self, (x, y): (i64, i64)) -> String {
+    pub(crate) fn pair(&self, (x, y): (i64, i64)) -> String {
         format!("x = {}, y = {}", self.shown(x), self.shown(y))
     }
 
@@ -134,24 +144,23 @@ fn ask(value: &Value<'_>, texts: [&str; 2]) -> Checked<Ask> {
     let format = format(value.at("format")?)?;
     let bits: i32 = value.int_at("bits")?;
     let (precision, numbers) = (format.precision as i32, format.end().to_i64());
-    let is_small = PRECISIONS.contains(&precision) && numbers.is_some_and(|n| n <= MOST_NUMBERS);
-    if !is_small || bits > MOST_BITS {
+    let breakpoints = Breakpoints::new(format, bits);
+    let few = breakpoints.is_large() || numbers.is_some_and(|n| n <= MOST_NUMBERS);
+    if precision < LEAST_PRECISION || !few || bits > MOST_BITS {
         return cannot!(
-            "pairs of {}, {bits} bits: this program reads those of formats of {} to {} bits with at most {MOST_NUMBERS} positive \
-             numbers, and up to {MOST_BITS} bits",
-            format.name,
-            PRECISIONS.start(),
-            PRECISIONS.end()
+            "pairs of {}, {bits} bits: this program reads those of formats of at least {LEAST_PRECISION} bits, up to {MOST_BITS} bits, and \
+             where all pairs are searched, with at most {MOST_NUMBERS} positive numbers",
+            breakpoints.format.name
         );
     }
     ensure!(bits >= precision + 2, "{bits} bits are too few for pairs of {precision} bits")?;
     let range = |text: &str| -> Checked<Range<i64>> {
-        let range = ordinals(text, &format)?;
+        let range = ordinals(text, &breakpoints.format)?;
         match (range.start.to_i64(), range.end.to_i64()) {
             (Some(start), Some(end)) => Ok(start..end),
             _ => cannot!("the range `{text:.80}` is too long"),
         }
     };
     let ranges = [range(texts[0])?, range(texts[1])?];
-    Ok(Ask::new(formula, Breakpoints::new(format, bits), ranges))
+    Ok(Ask::new(formula, breakpoints, ranges))
 }

@@ -41,14 +41,26 @@ impl Met {
     /// Adds what others have met; the cases ascend.
     pub(crate) fn all(parts: Vec<Met>) -> Met {
         let mut all = Met::default();
-        for mut part in parts {
-            all.pairs += part.pairs;
-            all.next += part.next;
-            all.judged += part.judged;
-            all.exact = [0, 1].map(|i| all.exact[i] + part.exact[i]);
-            all.cases.append(&mut part.cases);
-        }
+        parts.into_iter().for_each(|part| all.add_all(part));
         all.cases.sort_unstable();
         all
+    }
+
+    /// Adds what another has met.
+    pub(crate) fn add_all(&mut self, mut part: Met) {
+        self.pairs += part.pairs;
+        self.next += part.next;
+        self.judged += part.judged;
+        self.exact = [0, 1].map(|i| self.exact[i] + part.exact[i]);
+        self.cases.append(&mut part.cases);
+    }
+
+    /// What a search of all pairs says.
+    pub(crate) fn proved(&self) -> String {
+        format!(
+            "proved: all pairs were searched again in another way, and {} of them judged\n              that this does not decide: no case \
+             is left out",
+            self.judged
+        )
     }
 }

@@ -13,20 +13,20 @@ use rug::float::Round;
 use std::ops::Range;
 
 /// Bits of logarithms: with exponents of up to 2^8, powers are then within 2^-150 of themselves.
-const LOG_BITS: u32 = 160;
+pub(super) const LOG_BITS: u32 = 160;
 /// Bits of powers before they are rounded to 64.
 const POWER_BITS: u32 = 96;
 
 /// The sizes of y for one sign of log2 of the values.
-struct Side<'a> {
-    ask: &'a Ask,
-    x: i64,
+pub(super) struct Side<'a> {
+    pub(super) ask: &'a Ask,
+    pub(super) x: i64,
     /// |log2 base|.
-    log: Interval,
+    pub(super) log: Interval,
     /// Whether values are above 1.
-    is_above: bool,
+    pub(super) is_above: bool,
     /// Whether y is negative.
-    is_negative: bool,
+    pub(super) is_negative: bool,
 }
 
 impl Ask {
@@ -126,7 +126,7 @@ impl Side<'_> {
     }
 
     /// Judges those sizes at which the value may be at a breakpoint or close to it.
-    fn walk(&self, sizes: Range<i64>, met: &mut Met) -> Checked<()> {
+    pub(super) fn walk(&self, sizes: Range<i64>, met: &mut Met) -> Checked<()> {
         let binade = 1i64 << (self.ask.precision - 1);
         let mut start = sizes.start;
         while start < sizes.end {
