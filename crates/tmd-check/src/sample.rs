@@ -14,6 +14,8 @@ use std::ops::Range;
 
 /// Inputs of a window.
 const WINDOW: u64 = 1 << 20;
+/// More windows would fill the memory.
+const MOST_DRAWN: u64 = 1 << 24;
 /// Inputs of a polynomial, at first.
 const LONGEST: u64 = 1 << 14;
 /// Its degree, at most.
@@ -40,6 +42,20 @@ impl Random {
                 return value % n.max(1);
             }
         }
+    }
+
+    /// So many windows of all, each as likely as the others and none twice.
+    pub(crate) fn windows(&mut self, count: u64, all: u64) -> Checked<BTreeSet<u64>> {
+        if count > MOST_DRAWN {
+            return cannot!("{count} windows are too many: draw {MOST_DRAWN} at the most");
+        }
+        // Floyd's way to draw without replacement.
+        let mut chosen = BTreeSet::new();
+        for last in all - count..all {
+            let one = self.below(last + 1);
+            chosen.insert(if chosen.contains(&one) { last } else { one });
+        }
+        Ok(chosen)
     }
 }
 
@@ -68,15 +84,7 @@ pub(crate) fn sample(
     let runs: Vec<_> = portions.iter().filter_map(of).collect();
     let all: u64 = runs.iter().map(|(run, _)| run.count().div_ceil(WINDOW)).sum();
     let mut drawn = Drawn { windows: windows.min(all), of: all, ..Drawn::default() };
-    if drawn.windows > 1 << 24 {
-        return cannot!("{windows} windows are too many: draw 2^24 at the most");
-    }
-    // Floyd's way to draw without replacement.
-    let mut chosen = BTreeSet::new();
-    for last in all - drawn.windows..all {
-        let one = random.below(last + 1);
-        chosen.insert(if chosen.contains(&one) { last } else { one });
-    }
+    let chosen = random.windows(drawn.windows, all)?;
     let mut progress = Progress::new();
     for (done, window) in chosen.into_iter().enumerate() {
         progress.tell("windows searched again", done as u128, drawn.windows.into());

@@ -8,7 +8,6 @@ use crate::pairs::threads::spread;
 use crate::sample::Random;
 use crate::stop::Checked;
 use rug::Integer;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// About how many arguments have phases of a window, as a power of two.
@@ -22,8 +21,6 @@ const EACH: f64 = 5.0;
 const JUDGED: f64 = 20_000.0;
 /// So many windows are drawn if nothing else is asked for and there are too many for all.
 pub(crate) const DRAWN: u64 = 1 << 13;
-/// More would fill the memory.
-const MOST_DRAWN: u64 = 1 << 24;
 
 /// What a search has met.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,14 +90,8 @@ impl<'a> Search<'a> {
 
     /// Draws some windows, none twice, and searches all arguments with phases of them.
     pub(crate) fn drawn(&self, count: u64, random: &mut Random) -> Checked<Met> {
-        if count > MOST_DRAWN {
-            return cannot!("{count} windows are too many: draw {MOST_DRAWN} at the most");
-        }
-        let mut drawn = BTreeSet::new();
-        while (drawn.len() as u64) < count.min(self.windows()) {
-            drawn.insert(random.below(self.windows()));
-        }
-        let drawn: Vec<u64> = drawn.into_iter().collect();
+        let all = self.windows();
+        let drawn: Vec<u64> = random.windows(count.min(all), all)?.into_iter().collect();
         self.spread(drawn.len() as u64, |index| drawn[index as usize])
     }
 

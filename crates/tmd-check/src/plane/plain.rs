@@ -25,14 +25,6 @@ impl Ask {
         self.y.start < 0
     }
 
-    /// The sizes of y.
-    pub(super) fn sizes(&self) -> Range<i64> {
-        match self.falls() {
-            true => 1 - self.y.end..1 - self.y.start,
-            false => self.y.clone(),
-        }
-    }
-
     /// Whether all values are normal numbers, none of them next to 1.
     pub(super) fn is_plain(&self) -> bool {
         let one = self.ordinal(1, 0).unwrap_or(0);

@@ -19,14 +19,14 @@ const POWER_BITS: u32 = 96;
 
 /// The sizes of y for one sign of log2 of the values.
 pub(super) struct Side<'a> {
-    pub(super) ask: &'a Ask,
-    pub(super) x: i64,
+    ask: &'a Ask,
+    x: i64,
     /// |log2 base|.
-    pub(super) log: Interval,
+    log: Interval,
     /// Whether values are above 1.
-    pub(super) is_above: bool,
+    is_above: bool,
     /// Whether y is negative.
-    pub(super) is_negative: bool,
+    is_negative: bool,
 }
 
 impl Ask {
@@ -50,21 +50,33 @@ impl Ask {
             met.exact[0] += Ask::length(&self.y);
             return Ok(());
         }
-        let falls = log.lo < 0;
-        let log = if falls { log.neg() } else { log };
-        for is_above in [true, false] {
-            let (is_negative, log) = (is_above == falls, log.clone());
-            Side { ask: self, x, log, is_above, is_negative }.search(met)?;
+        for is_negative in [false, true] {
+            Side::new(self, x, &log, is_negative).search(met)?;
         }
         Ok(())
     }
+
+    /// The sizes of the y of one sign that are asked for.
+    pub(super) fn sizes(&self, is_negative: bool) -> Range<i64> {
+        let Range { start, end } = self.y;
+        let (start, end) = if is_negative { (1 - end, 1 - start) } else { (start, end) };
+        let start = start.max(1);
+        start..end.max(start)
+    }
 }
 
-impl Side<'_> {
+impl<'a> Side<'a> {
+    /// The y of one sign, for an x with that log2, which is not 0.
+    pub(super) fn new(ask: &'a Ask, x: i64, log: &Interval, is_negative: bool) -> Side<'a> {
+        let falls = log.lo < 0;
+        let log = if falls { log.neg() } else { log.clone() };
+        Side { ask, x, log, is_above: falls == is_negative, is_negative }
+    }
+
     /// Searches all y of this side. With their sizes, values go away from 1: first they are next to it and as near as cases, then next
     /// to it and farther, and in the end they leave the range.
     fn search(&self, met: &mut Met) -> Checked<()> {
-        let sizes = self.sizes();
+        let sizes = self.ask.sizes(self.is_negative);
         let cut = |own: i64| own.clamp(sizes.start, sizes.end);
         let near = self.ask.around(&self.threshold(&self.tail())?);
         let far = self.ask.around(&self.threshold(&self.next())?);
@@ -86,14 +98,6 @@ impl Side<'_> {
 
     fn y(&self, size: i64) -> i64 {
         if self.is_negative { -size } else { size }
-    }
-
-    /// The sizes of the y that are asked for.
-    fn sizes(&self) -> Range<i64> {
-        let Range { start, end } = self.ask.y;
-        let (start, end) = if self.is_negative { (1 - end, 1 - start) } else { (start, end) };
-        let start = start.max(1);
-        start..end.max(start)
     }
 
     /// |log2| of the values that are ε of the spacing from 1: 2^-p above 1, half of that below.

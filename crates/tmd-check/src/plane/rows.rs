@@ -9,7 +9,6 @@ use super::powers::{LOG_BITS, Side};
 use crate::pairs::threads::spread;
 use crate::sample::Random;
 use crate::stop::Checked;
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Pairs of a window, at most.
@@ -18,14 +17,14 @@ const WINDOW: i64 = 1 << 18;
 const MOST_PAIRS: u64 = 1 << 36;
 /// So many windows are drawn if nothing else is asked for and there are too many for all.
 const DRAWN: u64 = 1 << 13;
-/// More would fill the memory.
-const MOST_DRAWN: u64 = 1 << 24;
 
 /// The rows of what is claimed.
 pub(crate) struct Rows<'a> {
     claim: &'a Claim,
-    /// Sizes of y, in one binade each.
-    windows: Vec<Range<i64>>,
+    /// The pairs of the listed cases, ascending.
+    listed: Vec<(i64, i64)>,
+    /// Sizes of y.
+    sizes: Range<i64>,
 }
 
 impl<'a> Rows<'a> {
@@ -40,15 +39,7 @@ impl<'a> Rows<'a> {
                 ask.precision + 4
             );
         }
-        let (mut windows, binade) = (vec![], 1i64 << (ask.precision - 1));
-        let sizes = ask.sizes();
-        let mut start = sizes.start;
-        while start < sizes.end {
-            let end = ((start / binade + 1).max(2) * binade).min(start + WINDOW).min(sizes.end);
-            windows.push(start..end);
-            start = end;
-        }
-        Ok(Rows { claim, windows })
+        Ok(Rows { claim, listed: claim.places().collect(), sizes: ask.sizes(ask.falls()) })
     }
 
     /// Counts all pairs, and those with exact values.
@@ -58,9 +49,14 @@ impl<'a> Rows<'a> {
         Met { pairs, exact: ask.exact_powers(), ..Met::default() }
     }
 
+    /// How many windows a row has.
+    fn of_row(&self) -> u64 {
+        ((self.sizes.end - self.sizes.start) as u64).div_ceil(WINDOW as u64)
+    }
+
     /// How many windows there are.
     fn windows(&self) -> u64 {
-        Ask::length(&self.claim.ask.x) * self.windows.len() as u64
+        Ask::length(&self.claim.ask.x) * self.of_row()
     }
 
     /// Searches all pairs again if there are few, or some windows: what is said of them.
@@ -86,20 +82,14 @@ impl<'a> Rows<'a> {
 
     /// The window of a pair.
     fn window_of(&self, (x, y): (i64, i64)) -> u64 {
-        let place = self.windows.partition_point(|sizes| sizes.end <= y.abs());
-        (x - self.claim.ask.x.start) as u64 * self.windows.len() as u64 + place as u64
+        let place = (y.abs() - self.sizes.start) / WINDOW;
+        (x - self.claim.ask.x.start) as u64 * self.of_row() + place as u64
     }
 
     /// Searches windows that are drawn, none twice, and those of the listed cases.
     fn drawn(&self, count: u64, random: &mut Random) -> Checked<Met> {
-        if count > MOST_DRAWN {
-            return cannot!("{count} windows are too many: draw {MOST_DRAWN} at the most");
-        }
-        let mut drawn = BTreeSet::new();
-        while (drawn.len() as u64) < count {
-            drawn.insert(random.below(self.windows()));
-        }
-        drawn.extend(self.claim.places().map(|place| self.window_of(place)));
+        let mut drawn = random.windows(count, self.windows())?;
+        drawn.extend(self.listed.iter().map(|place| self.window_of(*place)));
         let drawn: Vec<u64> = drawn.into_iter().collect();
         self.spread(drawn.len() as u64, |index| drawn[index as usize])
     }
@@ -114,18 +104,16 @@ impl<'a> Rows<'a> {
     /// Searches a window; the cases that it has must be those that are listed.
     fn window(&self, index: u64, met: &mut Met) -> Checked<()> {
         let ask = &self.claim.ask;
-        let count = self.windows.len() as u64;
-        let (x, sizes) =
-            (ask.x.start + (index / count) as i64, &self.windows[(index % count) as usize]);
-        let log = ask.log(x, LOG_BITS);
-        let (falls, is_negative) = (log.lo < 0, ask.falls());
-        let log = if falls { log.neg() } else { log };
+        let x = ask.x.start + (index / self.of_row()) as i64;
+        let start = self.sizes.start + (index % self.of_row()) as i64 * WINDOW;
+        let sizes = start..self.sizes.end.min(start + WINDOW);
         let mut own = Met { pairs: (sizes.end - sizes.start) as u64, ..Met::default() };
-        let side = Side { ask, x, log, is_above: falls == is_negative, is_negative };
+        let side = Side::new(ask, x, &ask.log(x, LOG_BITS), ask.falls());
         side.walk(sizes.clone(), &mut own)?;
         own.cases.sort_unstable();
-        let is_own = |&(of, y): &(i64, i64)| of == x && sizes.contains(&y.abs());
-        let listed: Vec<(i64, i64)> = self.claim.places().filter(is_own).collect();
+        let ys = if ask.falls() { 1 - sizes.end..1 - sizes.start } else { sizes };
+        let below = |y: i64| self.listed.partition_point(|place| *place < (x, y));
+        let listed = &self.listed[below(ys.start)..below(ys.end)];
         if let Some(place) = own.cases.iter().find(|place| !listed.contains(place)) {
             return refuse!("a case was left out: {}", ask.pair(*place));
         }
