@@ -166,6 +166,10 @@ pub struct ArcsPlan {
     pub reach: u64,
     /// The inputs by which a root may be off where the vertex is found exactly.
     pub fine_reach: u64,
+    /// Arcs whose vertex would be farther than this from the packet's first input, if C were 0, are not searched: what is left of the packet
+    /// is reported. Where it is not told, no vertex is so far that the parabola would be bent too much on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub far: Option<u64>,
     /// The most arcs of a packet.
     pub rounds: u64,
     /// The most integers that an arc passes.

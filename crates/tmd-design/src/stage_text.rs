@@ -176,7 +176,14 @@ impl Doc {
     fn arcs(&mut self, stage: &StagePlan, arcs: &ArcsPlan) {
         let (hex, bits, power) = threshold(stage);
         self.paragraph("Method:");
-        self.steps(&[
+        let far = arcs.far.map(|far| {
+            format!(
+                "An arc whose vertex would be {} inputs or more from the packet's first, if C were 0, is \
+                 not searched: all parts of the packet are reported from the arc's first input on.",
+                count(far)
+            )
+        });
+        let steps = [
             format!(
                 "A lane has a packet of T = {} inputs. P there is A + S·t + B·t² + C·t³ modulo 1, \
                  moved by Horner's rule in the packet's index, then in binary64.",
@@ -197,7 +204,8 @@ impl Doc {
                  near one is evaluated: it is reported if |P cmod 1| ≤ ε'', 2ε'' = {hex}·2^-{bits} = \
                  {power}."
             ),
-        ]);
+        ];
+        self.steps(&steps.into_iter().chain(far).collect::<Vec<String>>());
     }
 
     fn comparison(&mut self, stage: &StagePlan) {

@@ -328,6 +328,8 @@ impl<'a> Proof<'a> {
             && arcs.slope_bits <= 53
             && arcs.curvature_shift.unsigned_abs() <= 1 << 12
             && arcs.cubic_shift.unsigned_abs() <= 1 << 12
+            // The obligations of such a kernel are others; no plan of a certificate has one.
+            && arcs.far.is_none()
             && stage.differences.len() == 3
             && stage.value.degree >= self.span.model.block_degree
     }

@@ -18,6 +18,9 @@
 //! the class; what fits is evaluated. So one step treats about 2.6·B^(-1/3) inputs, whatever they are,
 //! and what survives are short runs of inputs, not intervals.
 //!
+//! An arc of a small denominator may be far longer than the packet, and its vertex so far that C has bent the parabola on the way. A plan
+//! with such arcs has a limit for that ([`ArcsPlan::far`]); beyond, what is left of the packet is reported as it is.
+//!
 //! As far as we know this is new for the Table Maker's Dilemma. The dissection itself is classical: the
 //! major arcs of the circle method (Hardy, Littlewood, Ramanujan), on curves those of Bombieri and
 //! Iwaniec (1986) and Huxley; Galway's dissected sieve, and Atkin and Bernstein (2003); Helfgott's sieve
@@ -248,6 +251,8 @@ struct Arc {
     end: Value,
     /// The largest distance of an input from the vertex.
     farthest: Value,
+    /// Lanes whose vertex is so far that it is not searched for, and the rest of the packet is reported; if there may be such lanes.
+    far: Option<Value>,
 }
 
 /// A root, as a place among the multiples of q: members of the class are multiples of q less I·q₀.
@@ -319,6 +324,12 @@ impl<'a> Walk<'a> {
             let length = constant(b, "length", narrow::exact(self.arcs.packet_inputs));
             let alive = b.lt(arc.end, length);
             let alive = b.named("alive", alive);
+            if let Some(far) = arc.far {
+                let inside = b.lt(self.from, length);
+                let rest = b.and(far, inside);
+                let rest = b.named("rest", rest);
+                b.if_any(rest, |b| self.report_rest(b, rest));
+            }
             if gathers {
                 b.gather(hit, alive, |b| {
                     b.comment(
@@ -367,6 +378,14 @@ impl<'a> Walk<'a> {
         let unit = b.named("unit", unit);
         let twice = b.mul(apart, unit);
         let half = b.float(0.5);
+        let far = self.arcs.far.map(|far| {
+            let limit = constant(b, "twice_far", 2.0 * narrow::exact(far));
+            let zero = b.float(0.0);
+            let opposite = b.sub(zero, twice);
+            let size = b.max(twice, opposite);
+            let far = b.ge(size, limit);
+            b.named("far", far)
+        });
         let sheared = b.mul(self.shear, twice);
         let factor = self.vertex_series(b, sheared);
         let vertex = b.mul(twice, factor);
@@ -381,6 +400,10 @@ impl<'a> Walk<'a> {
         let mediant = b.min(mediant, length);
         let end = rounded(b, mediant);
         let end = b.max(end, self.from);
+        let end = match far {
+            Some(far) => b.select(far, length, end),
+            None => end,
+        };
         let end = b.named("end", end);
 
         b.comment("an input next to the vertex, and q·P there below an integer");
@@ -406,7 +429,38 @@ impl<'a> Walk<'a> {
         let slack = constant(b, "one_and_slack", 1.0 + self.arcs.rough());
         let farthest = b.add_product(self.radius, farthest, slack);
         let farthest = b.named("farthest", farthest);
-        Arc { vertex, apart, near, offset, inverse, integer, rise, end, farthest }
+        Arc { vertex, apart, near, offset, inverse, integer, rise, end, farthest, far }
+    }
+
+    /// Reports all parts that are left of the packets of some lanes.
+    fn report_rest(&self, b: &mut Builder, rest: Value) {
+        b.comment(
+            "the vertex is so far that the parabola is bent too much: all that is left is reported",
+        );
+        let (part, first) = self.part(b, self.from);
+        let count = self.arcs.packet_inputs / self.stage.part_inputs;
+        let more = b.word(count - 1);
+        let last = b.add(first, more);
+        let part = b.varying_variable("reported", part);
+        b.repeat_until_exit("rest", count + 1, |b| {
+            let open = b.ge(last, part);
+            let open = b.and(rest, open);
+            b.exit_unless_any(open);
+            b.emit(open, part);
+            let one = b.word(1);
+            let next = b.add(part, one);
+            b.set(part, next);
+        });
+    }
+
+    /// The part that an input of the packet belongs to, and the packet's first.
+    fn part(&self, b: &mut Builder, t: Value) -> (Value, Value) {
+        let parts = b.word(self.arcs.packet_inputs / self.stage.part_inputs);
+        let parts = b.named("parts", parts);
+        let first = b.mul(self.packet, parts);
+        let t = b.to_u64(t);
+        let part = b.shr(t, self.stage.part_inputs.ilog2());
+        (b.add(first, part), first)
     }
 
     /// The series of (1 - √(1 - 8x))/(8x) in x = -3C/(8B)·(linear solution, twice), as many terms as the contract says.
@@ -457,6 +511,10 @@ impl<'a> Walk<'a> {
         // An arc before the packet, or after its end, has no inputs.
         let inside = b.lt(self.from, arc.end);
         let hit = b.and(hit, inside);
+        let hit = match arc.far {
+            Some(far) => b.and_not(hit, far),
+            None => hit,
+        };
         b.named("hit", hit)
     }
 
@@ -587,12 +645,7 @@ impl<'a> Walk<'a> {
             let hard = b.named("hard", hard);
             b.if_any(hard, |b| {
                 b.comment("report the part that the input belongs to");
-                let parts = b.word(self.arcs.packet_inputs / self.stage.part_inputs);
-                let parts = b.named("parts", parts);
-                let first = b.mul(self.packet, parts);
-                let t = b.to_u64(t);
-                let part = b.shr(t, self.stage.part_inputs.ilog2());
-                let part = b.add(first, part);
+                let (part, _) = self.part(b, t);
                 b.emit(hard, part);
             });
             let next = b.add(multiple, q);

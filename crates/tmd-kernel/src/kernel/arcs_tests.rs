@@ -18,6 +18,7 @@ fn plan(order_bits: u32) -> ArcsPlan {
         bias: 0,
         reach: 0,
         fine_reach: 0,
+        far: None,
         rounds: 1,
         crossings: 1,
         members: 1,

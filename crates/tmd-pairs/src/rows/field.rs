@@ -9,7 +9,7 @@ use std::f64::consts::LN_2;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_design::bound::Up;
-use tmd_design::design::ORDERS;
+use tmd_design::design::{ORDERS, Test};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{FormatName, Segment};
 use tmd_request::profile::Profile;
@@ -19,9 +19,13 @@ use tmd_search::plan::{self, Curvature, Derivatives, ModelBudget, Plan, Work};
 /// Bits of enclosures: bounds are rounded to binary64 from there.
 const PRECISION: u32 = 128;
 /// What a domain's seed takes in nanoseconds: each domain is a block, and its polynomial has a degree of 10 or more.
-const SEED: f64 = 12_000.0;
-/// What it takes to move tables of such degrees to an item, which a part that survives is.
+const SEED: f64 = 16_000.0;
+/// What it takes to move tables of such degrees to an item, which a part that survives is;
 const ITEM: f64 = 300.0;
+/// and such a polynomial to a packet, and to find its first arc.
+const PACKET: f64 = 200.0;
+/// What an input takes that is compared, where rows are steep: tables have a degree of 9 and two words.
+const WALK: f64 = 2.0;
 /// Room for bounds in binary64 that are computed with a few roundings.
 const ROOM: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 
@@ -53,6 +57,17 @@ impl Field {
         breakpoints: Grid,
         bits: u32,
     ) -> Result<Option<Field>, Diag> {
+        Field::by(None, along, (x, y), breakpoints, bits)
+    }
+
+    /// The same, by a certain test.
+    pub(super) fn by(
+        test: Option<Test>,
+        along: Along,
+        (x, y): (&Segment, &Segment),
+        breakpoints: Grid,
+        bits: u32,
+    ) -> Result<Option<Field>, Diag> {
         let precision = breakpoints.precision();
         let bounds = match along {
             Along::X => Bounds::along_x(x, y, precision),
@@ -63,8 +78,10 @@ impl Field {
             Along::X => x.count,
             Along::Y => y.count,
         };
-        let request = member(along, (x, y), precision - 1, bits)?;
-        let profile = Profile { seed: SEED, item: ITEM, ..Profile::default() };
+        let mut request = member(along, (x, y), precision - 1, bits)?;
+        request.overrides.test = test;
+        let profile =
+            Profile { seed: SEED, item: ITEM, packet: PACKET, walk: WALK, ..Profile::default() };
         let longest = reach.min(count.next_power_of_two());
         let mut best: Option<Field> = None;
         // The planner tries every eighth length only.

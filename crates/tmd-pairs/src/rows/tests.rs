@@ -10,9 +10,10 @@ use crate::certificate::ExactCounts;
 use crate::grid::Grid;
 use crate::plane::{Function, Judge, Outcome, PlaneCase, PlaneCertificate, Request};
 use rug::{Float, Rational};
+use tmd_design::design::{Check, Test};
 use tmd_functions::language::{Format, FormatName};
-use tmd_runtime::Options as RunOptions;
-use tmd_search::load::{INTERPRETER, LoadOptions, RUST_SIMD};
+use tmd_runtime::{Level, Options as RunOptions};
+use tmd_search::load::{self, INTERPRETER, LoadOptions, RUST_SIMD};
 
 fn format(precision: u32) -> Format {
     let name = FormatName::parse("--precision", &precision.to_string());
@@ -20,9 +21,12 @@ fn format(precision: u32) -> Format {
 }
 
 fn found(planned: &Planned<'_>, target: &str) -> PlaneCertificate {
-    let load = LoadOptions { target: target.to_owned(), ..LoadOptions::default() };
+    found_by(planned, &LoadOptions { target: target.to_owned(), ..LoadOptions::default() })
+}
+
+fn found_by(planned: &Planned<'_>, load: &LoadOptions) -> PlaneCertificate {
     let run = RunOptions { threads: 2, ..RunOptions::default() };
-    planned.search(&Options { load: &load, run: &run, dir: None }, &()).expect("a search")
+    planned.search(&Options { load, run: &run, dir: None }, &()).expect("a search")
 }
 
 /// All pairs by powers in binary64, which are off by less than 2^-48 of themselves, and decisions on those near breakpoints.
@@ -230,4 +234,93 @@ fn pairs_that_are_not_searched_are_named() {
         assert!(error.message.contains("subnormal") && error.message.contains("0x1"), "{error}");
         assert!(error.help.is_some(), "{error}");
     }
+}
+
+/// A field with a search by arcs that reports those whose vertex is farther than that.
+fn reporting(field: &Field, far: u64) -> Field {
+    let mut field = field.clone();
+    for stage in &mut field.plan.kernels[0].stages {
+        if let Check::Arcs(arcs) = &mut stage.check {
+            arcs.far = Some(far);
+        }
+    }
+    field
+}
+
+/// How many parts the first stage reports in the first row, and how many there are.
+fn reported(field: &Field, load: &LoadOptions) -> (usize, u64) {
+    let loaded = load::load(field.plan.clone(), load, "a test").expect("a kernel");
+    let stage = &field.plan.kernels[0].stages[0];
+    let (mut parts, mut all) = (0, 0);
+    for Piece { inputs, model } in AlongX::new(field, 0).next() {
+        let kernel = (&field.plan.kernels[0], 0);
+        let visited = model.visit_blocks(field.model(), kernel, &inputs, |_| 0, &mut |block| {
+            let items: Vec<u64> = (0..block.items).collect();
+            let mut out = vec![];
+            loaded.kernels[0].run_stage(0, &block.seeds[0], &items, &mut out)?;
+            out.sort_unstable();
+            out.dedup();
+            parts += out.len();
+            all += block.items * stage.parts;
+            Ok(())
+        });
+        visited.expect("blocks");
+    }
+    (parts, all)
+}
+
+#[test]
+fn arcs_that_are_reported_hide_no_case() {
+    let mut all = 0;
+    for (precision, x, y, bits) in [
+        (20, "2^64,0x1.2p64", "0.125,0x1.004p-3", 21),
+        (19, "2^16,2^17", "1.625,0x1.a02p0", 19),
+        (20, "0x1.8p-65,2^-64", "-0.375,-0x1.7ff8p-2", 21),
+        // Parabolas that are hardly bent: vertices are as far as 2^19.
+        (22, "2^100,0x1.2p100", "0.125,0x1.0004p-3", 22),
+    ] {
+        let mut request =
+            Request::new(Function::Pow, format(precision), [x, y], Some(30)).expect("a request");
+        request.bits = bits;
+        let [xs, ys] = request.binades();
+        let (pairs, exact, next, cases) = every_pair(&request);
+        let arcs = Some(Test::Arcs);
+        let breakpoints = Grid::breakpoints(&request.format);
+        let field = Field::by(arcs, Along::X, (&xs[0], &ys[0]), breakpoints, bits);
+        let field = field.expect("a field").expect("a proof");
+        let Check::Arcs(planned) = &field.plan.kernels[0].stages[0].check else {
+            panic!("{x}, {y}: no search by arcs")
+        };
+        println!(
+            "{x}, {y}: {} cases, packets of {}, far {:?}",
+            cases.len(),
+            planned.packet_inputs,
+            planned.far
+        );
+        let chosen = planned.far.unwrap_or(1 << 12);
+        // All levels report the same, and together neither nothing nor all.
+        for far in [chosen, chosen / 2] {
+            for level in Level::available() {
+                let target = RUST_SIMD.to_owned();
+                let load = LoadOptions { target, level: Some(level), ..LoadOptions::default() };
+                let field = reporting(&field, far);
+                assert!(field.plan.unmet().is_empty(), "{x}, {y}, {far}");
+                let (parts, of) = reported(&field, &load);
+                println!("  from {far} on, {level}: {parts} of {of} parts of a row");
+                assert!(parts > 0 && 2 * parts as u64 <= of, "{x}, {y}, {far}");
+                let mut own = Planned::new(&request).expect("a plan");
+                own.fields = vec![field];
+                let own = found_by(&own, &load);
+                assert_eq!(
+                    (own.pairs, own.exact, own.next),
+                    (pairs, exact, next),
+                    "{x}, {y}, {far}"
+                );
+                assert!(own.cases == cases, "{x}, {y}, {far}: {} cases", own.cases.len());
+            }
+        }
+        all += cases.len();
+    }
+    println!("{all} cases");
+    assert!(all > 100, "{all}");
 }

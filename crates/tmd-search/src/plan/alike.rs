@@ -36,7 +36,8 @@ pub fn alike(
     let Some(bits) = request.bits else { return Ok(None) };
     let epsilon = threshold_epsilon(bits, 0);
     let count = longest * DOMAINS;
-    let chain = chain::best(&derivatives, count, epsilon, &choices(request, profile)?);
+    let choices = choices(request, profile)?.reporting_far();
+    let chain = chain::best(&derivatives, count, epsilon, &choices);
     let Some(chain) = chain else { return Ok(None) };
     let kernel = kernel_plan(&chain);
     // Units of the spacing are those of the member's values from 1 to 2; no number of the kernel depends on it.

@@ -28,6 +28,10 @@
 //! allow. The short way decides for most arcs that there is nothing to go through: it treats K = 0 with
 //! a tolerance that covers everything the long way does exactly.
 //!
+//! **An arc may be reported as a whole.** Where an arc's vertex would be so far that the parabola is bent too much on the way
+//! ([`ArcsPlan::far`]), nothing of that holds; a kernel that may meet such arcs reports what is left of the packet, from the arc's first
+//! input on, and ends the walk there. The next stage decides.
+//!
 //! **Every arc is gone through, and the walk ends.** That it begins with neighbours of the Farey sequence,
 //! about the slope at the first input, is proved at [`ArcsPlan::start_rounds`], and that it ends in time at
 //! `Proof::rounds`. Both hold whatever is rounded, and for packets beyond the range as well: those are
@@ -38,10 +42,10 @@
 
 use super::budget::{Curvature, ModelBudget, StageBudget, lg};
 use super::obligations::{MOST_CUBIC, MOST_CURVATURE};
-use super::packet::{Form, LEAST_ORDER, Proof, WORDS, best_order};
+use super::packet::{FAR_FACTOR, Form, LEAST_ORDER, Proof, WORDS, best_order};
 use rug::{Integer, Rational};
 use tmd_base::narrow;
-use tmd_design::arcs::{ArcsContract, ArcsPlan, ROOT_ESTIMATE};
+use tmd_design::arcs::{ArcsContract, ArcsPlan, Constant, ROOT_ESTIMATE};
 use tmd_design::bound::Up;
 use tmd_design::obligation::Obligation;
 
@@ -68,8 +72,42 @@ pub(crate) fn order(arcs: &ArcsPlan, curvature: &Integer, scale: u32) -> u64 {
     cube.root(3).to_u64().unwrap_or(most).clamp(LEAST_ORDER, most)
 }
 
+/// How arcs are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// With the order of their sequences.
+    pub(super) contract: ArcsContract,
+    /// Whether those with a far vertex are reported.
+    pub(super) reports_far: bool,
+}
+
+impl Manner {
+    /// The one of every plan that a certificate tells, and others: where curvature is so small that arcs of little denominators are far
+    /// longer than packets, larger orders leave less of them.
+    pub(super) const ALL: [Manner; 5] = [
+        Manner { contract: ArcsContract::STANDARD, reports_far: false },
+        Manner::reporting(1.0),
+        Manner::reporting(8.0),
+        Manner::reporting(64.0),
+        Manner::reporting(512.0),
+    ];
+
+    const fn reporting(order_cubed: f64) -> Manner {
+        let order_cubed = Constant::new(order_cubed);
+        let contract = ArcsContract { order_cubed, ..ArcsContract::STANDARD };
+        Manner { contract, reports_far: true }
+    }
+
+    /// Inputs of a part, to choose among: what is reported without a search is cheaper in long ones.
+    pub(super) fn parts(&self, packet: u64) -> impl Iterator<Item = u64> {
+        let least = part_inputs(packet);
+        let times: &[u64] = if self.reports_far { &[1, 4, 16, 64] } else { &[1] };
+        times.iter().map(move |times| least * times).filter(move |part| *part <= packet)
+    }
+}
+
 /// Inputs of a part.
-pub(super) fn part_inputs(packet: u64) -> u64 {
+fn part_inputs(packet: u64) -> u64 {
     1 << (lg(packet * PACKETS).saturating_sub(LG_PARTS)).max(LG_LEAST_PART)
 }
 
@@ -92,10 +130,9 @@ pub(super) fn packets() -> impl DoubleEndedIterator<Item = u64> {
 }
 
 /// Arcs an input, for a curvature of g''/2: there are 3/π²·Q² fractions a unit of the slope.
-pub(super) fn density(curvature: f64) -> f64 {
+pub(super) fn density(contract: &ArcsContract, curvature: f64) -> f64 {
     let most = 2f64.powi(narrow::to_i32(MOST_ORDER_BITS));
-    let order =
-        best_order(&ArcsContract::STANDARD, curvature).clamp(narrow::exact(LEAST_ORDER), most);
+    let order = best_order(contract, curvature).clamp(narrow::exact(LEAST_ORDER), most);
     0.304 * order * order * 2.0 * curvature
 }
 
@@ -112,13 +149,42 @@ pub(super) fn kernel(
     curvature: Curvature,
     packet: u64,
     epsilon: Up,
+    manner: &Manner,
 ) -> Option<(ArcsPlan, Up)> {
     let shifts =
         (shift(model.derivative(2), MOST_CURVATURE)?, shift(model.derivative(3), MOST_CUBIC)?);
     let slope_bits = 26.min(53 - lg(packet));
-    let form = Form { packet, slope_bits, shifts };
-    let limits = (MOST_ORDER_BITS, ArcsContract::STANDARD);
-    Proof::new(model, curvature, epsilon, form, limits).chosen()
+    let far = match manner.reports_far {
+        true => Some(far(model, curvature, packet)?),
+        false => None,
+    };
+    let form = Form { packet, slope_bits, shifts, far };
+    Proof::new(model, curvature, epsilon, form, (MOST_ORDER_BITS, manner.contract)).chosen()
+}
+
+/// The largest power of two from which on arcs have to be reported for a bend of 2^-[`LEAST_BEND`] at most; `None` if that is within two
+/// packets. Whether it serves is for the obligations to say.
+fn far(model: &ModelBudget, curvature: Curvature, packet: u64) -> Option<u64> {
+    let bent = 3.0 * model.derivative(3).value() / curvature.least;
+    let straight = 0.9 * 2f64.powi(-narrow::to_i32(LEAST_BEND)) / bent;
+    let most = (straight - narrow::exact(packet)) / FAR_FACTOR;
+    (most >= narrow::exact(2 * packet)).then(|| 1 << narrow::floor(most.min(2f64.powi(40)).log2()))
+}
+
+/// The share of the inputs that are reported without a search: arcs of r/q reach 1/(q·Q·2B) to either side.
+pub(super) fn reported(kernel: &ArcsPlan, curvature: f64) -> f64 {
+    let Some(far) = kernel.far else { return 0.0 };
+    let order = best_order(&kernel.contract, curvature);
+    let near = 2.0 * curvature * narrow::exact(far);
+    let of = |q: u32| {
+        let coprime = narrow::about((1..=q).filter(|r| gcd(*r, q) == 1).count() as u64);
+        2.0 * coprime * (1.0 / (f64::from(q) * order) - near)
+    };
+    (1..64).map(of).take_while(|own| *own > 0.0).sum::<f64>().min(1.0)
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The budget of a span on an existing kernel; `None` if the kernel does not fit.
@@ -170,6 +236,7 @@ impl Proof<'_> {
             bias: 0,
             reach: reach(first)?,
             fine_reach: reach(refined)?,
+            far: self.form.far,
             rounds: 0,
             crossings: 0,
             members: 0,
@@ -230,21 +297,30 @@ impl Proof<'_> {
     /// Neighbours are 1/Q or less apart, so that a walk that comes so far meets such an arc. It passes the
     /// arc that it begins with, those of other fractions from S - η to S + 4BT + 2B·δ', which are 1/Q² and
     /// more apart, and the last: 3 + (4BT + 2B·δ' + η)·Q², where (2B·δ' + η)·Q² < 1 by β ≥ 20, Q < 2^24 and
-    /// η of [`ArcsPlan::start_rounds`].
+    /// η of [`ArcsPlan::start_rounds`]. An arc that is reported ends with the packet: where there are such arcs, γ·x ≤ 1/4 need only
+    /// hold as far as others reach.
     fn rounds(&self, least_b: i32, low: f64, order: Up) -> Option<Up> {
         let (t, inverse_b) = (self.length(), Up::pow2(-least_b));
         let gap = Up::exact((0.5 / low).next_up()) * inverse_b;
         let gamma = Up::exact(1.5) * self.most(3) * inverse_b;
         let arcs = Up::exact(4.0) * self.most(2) * t * order * order + Up::exact(4.0);
-        ((gamma * (t + t + gap)).value() <= 0.24).then_some(arcs)
+        let farthest = match self.form.far {
+            Some(far) => Up::integer(far) * Up::exact(FAR_FACTOR),
+            None => t + t + gap,
+        };
+        ((gamma * farthest).value() <= 0.24).then_some(arcs)
     }
 
     /// How far from a packet's first input a vertex can be, and 3C/B times that, in packets beyond the range, too:
     /// [`Proof::farthest`] for B ≥ 2^`least_b`. With bend ≤ 0.28, what (3) there says is at most 1.39/(Q·2B), and δ is at
-    /// most 0.75·bend² of the distance: T + 1.39/(Q·2B) + 3δ + 1 is what the factor of 1.25 has room for.
+    /// most 0.75·bend² of the distance: T + 1.39/(Q·2B) + 3δ + 1 is what the factor of 1.25 has room for. Where arcs with a vertex from F
+    /// on are reported, the others have it within F/(1 - 0.14), for which there is room, too.
     fn beyond(&self, least_b: i32, low: f64) -> (Up, Up) {
         let inverse_b = Up::pow2(-least_b);
-        let arc = Up::exact((0.75 / low).next_up()) * inverse_b;
+        let arc = match self.form.far {
+            Some(far) => Up::integer(far),
+            None => Up::exact((0.75 / low).next_up()) * inverse_b,
+        };
         let distance = Up::exact(1.25) * (arc + self.length());
         (distance, Up::exact(3.0) * self.most(3) * inverse_b * distance)
     }

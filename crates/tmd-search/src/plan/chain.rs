@@ -4,15 +4,16 @@
 //! proved; the cost model weighs the survivors that it predicts (2·L·ε'' a part) against the tests
 //! that they cost. The proof never depends on the cost model.
 
+use super::arcs::{self, Manner};
 use super::budget::{Derivatives, Geometry, ModelBudget, Sketch, lg};
+use super::cost;
 use super::cost::Prices;
 use super::stage::ChainStage;
-use super::{arcs, cost};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tmd_base::narrow;
-use tmd_design::arcs::ArcsPlan;
+use tmd_design::arcs::{ArcsContract, ArcsPlan};
 use tmd_design::bound::Up;
 use tmd_design::design::{Division, Test, TestPlan, TestWord};
 use tmd_request::profile::Profile;
@@ -26,6 +27,9 @@ pub(super) struct Choices<'a> {
     pub interval: Option<u64>,
     /// The profile: what everything costs.
     pub profile: &'a Profile,
+    /// Whether kernels by arcs may report what they do not search ([`ArcsPlan::far`]), and have blocks of more sizes. Not where a
+    /// certificate tells the plan: those who read it know neither.
+    reports_far: bool,
     /// The existence tests to choose among and the nanoseconds of one, by word and log2 of an interval.
     offers: [Vec<Vec<(TestPlan, f64)>>; 2],
 }
@@ -62,7 +66,22 @@ impl<'a> Choices<'a> {
                 |lg| tests.iter().map(|test| (*test, profile.one_test(*test, lg))).collect();
             (0..=LG_LONGEST_INTERVAL).map(priced).collect()
         });
-        Choices { test, interval, profile, offers }
+        Choices { test, interval, profile, reports_far: false, offers }
+    }
+
+    /// The same, and kernels by arcs may report what they do not search.
+    pub(super) fn reporting_far(self) -> Self {
+        Choices { reports_far: true, ..self }
+    }
+
+    /// The manners of searching by arcs to choose among.
+    fn manners(&self) -> &'static [Manner] {
+        if self.reports_far { &Manner::ALL } else { &Manner::ALL[..1] }
+    }
+
+    /// How many items a block of a search by arcs may have.
+    fn items(&self) -> &'static [u64] {
+        if self.reports_far { &[64, 16, 8, 4, 2, 1] } else { &[64, 8, 1] }
     }
 
     /// The existence tests to choose among for intervals of 2^`lg` inputs, and the nanoseconds of one.
@@ -280,8 +299,8 @@ impl<'a> Search<'a> {
             if item > self.share().max(arcs::PACKETS << 8) {
                 continue;
             }
-            let least = profile.by_arcs(self.derivatives.g[2], packet);
-            for items in [64, 8, 1] {
+            let least = profile.by_arcs(&ArcsContract::STANDARD, self.derivatives.g[2], packet);
+            for &items in self.choices.items() {
                 if items > 1 && item * items > self.share() {
                     continue;
                 }
@@ -289,31 +308,48 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 let Some(model) = self.model(item * items) else { continue };
-                self.improve(best, self.arcs(&model, packet, self.limit(best)));
+                for manner in self.choices.manners() {
+                    self.improve(best, self.arcs(&model, packet, manner, self.limit(best)));
+                }
             }
         }
     }
 
     /// The chain by packets of so many inputs, if it can be proved and be cheaper than `limit`.
-    fn arcs(&self, model: &Rc<ModelBudget>, packet: u64, limit: f64) -> Option<Draft> {
+    fn arcs(
+        &self,
+        model: &Rc<ModelBudget>,
+        packet: u64,
+        manner: &Manner,
+        limit: f64,
+    ) -> Option<Draft> {
         let curvature = self.derivatives.curvature?;
         let profile = self.choices.profile;
         let seeding = profile.seeding(model.block_inputs);
-        if profile.by_arcs(model.derivative(2), packet) + seeding >= limit {
+        if profile.by_arcs(&manner.contract, model.derivative(2), packet) + seeding >= limit {
             return None;
         }
-        let (kernel, total) = arcs::kernel(model, curvature, packet, self.epsilon)?;
-        let part = arcs::part_inputs(packet);
+        let (kernel, total) = arcs::kernel(model, curvature, packet, self.epsilon, manner)?;
         let item = packet * arcs::PACKETS;
-        let survival = (2.0 * narrow::about(part) * total.value()).min(1.0);
-        if survival > MOST_FOUND {
-            return None;
-        }
-        let (found_cost, stages) = self.cheapest_of_part(model, part, 3)?;
         let walked = profile.by_kernel(&kernel, model.derivative(2));
-        let cost = walked + survival * found_cost / narrow::about(part) + seeding;
-        let arcs = Some(ArcsStage { geometry: Geometry::new(model, item, part), kernel, survival });
-        Some(Draft { model: Rc::clone(model), arcs, stages, cost })
+        let typical = (curvature.least * model.derivative(2).value()).sqrt();
+        let reported = arcs::reported(&kernel, typical);
+        let of_part = |part: u64| {
+            let survival = (2.0 * narrow::about(part) * total.value() + reported).min(1.0);
+            if survival > MOST_FOUND {
+                return None;
+            }
+            let (found_cost, stages) = self.cheapest_of_part(model, part, 3)?;
+            let cost = walked + survival * found_cost / narrow::about(part) + seeding;
+            let arcs = Some(ArcsStage {
+                geometry: Geometry::new(model, item, part),
+                kernel: kernel.clone(),
+                survival,
+            });
+            Some(Draft { model: Rc::clone(model), arcs, stages, cost })
+        };
+        let parts = manner.parts(packet);
+        parts.filter_map(of_part).min_by(|a, b| a.cost.total_cmp(&b.cost))
     }
 
     /// A chain with its budgets written out.

@@ -7,7 +7,7 @@ use super::planned::{Examined, Plan, SearchSpan, Span, Work};
 use super::stage::ChainStage;
 use crate::by_phase;
 use tmd_base::narrow;
-use tmd_design::arcs::ArcsPlan;
+use tmd_design::arcs::{ArcsContract, ArcsPlan};
 use tmd_design::bound::{Bound, Up};
 use tmd_design::design::{Test, TestPlan};
 use tmd_request::profile::Profile;
@@ -25,7 +25,7 @@ pub(super) trait Prices {
 
     /// Nanoseconds an input of a search by Farey arcs where |g''/2| is at most `curvature`, without what is done with what it
     /// finds: at least, for packets of so many inputs.
-    fn by_arcs(&self, curvature: Up, packet: u64) -> f64;
+    fn by_arcs(&self, contract: &ArcsContract, curvature: Up, packet: u64) -> f64;
 
     /// The same for a kernel, whose reach lets it solve more arcs than have a case.
     fn by_kernel(&self, arcs: &ArcsPlan, curvature: Up) -> f64;
@@ -46,14 +46,14 @@ impl Prices for Profile {
         (reach.value.value() + 4.0) * 100.0 * self.confirm
     }
 
-    fn by_arcs(&self, curvature: Up, packet: u64) -> f64 {
-        self.packet / narrow::about(packet) + self.arc * arcs::density(curvature.value())
+    fn by_arcs(&self, contract: &ArcsContract, curvature: Up, packet: u64) -> f64 {
+        self.packet / narrow::about(packet) + self.arc * arcs::density(contract, curvature.value())
     }
 
     fn by_kernel(&self, arcs: &ArcsPlan, curvature: Up) -> f64 {
-        let density = arcs::density(curvature.value());
+        let density = arcs::density(&arcs.contract, curvature.value());
         let solved = SOLVED * self.arc * density * arcs::solved(arcs, curvature.value());
-        self.by_arcs(curvature, arcs.packet_inputs) + solved
+        self.by_arcs(&arcs.contract, curvature, arcs.packet_inputs) + solved
     }
 
     fn tests(&self, test: TestPlan, parts: u64, part_inputs: u64) -> f64 {

@@ -60,7 +60,8 @@ impl<'a> Fitter<'a> {
             // No model's bound of the curvature is below that of g.
             (Check::Arcs(arcs), _) => {
                 let curvature = self.search.derivatives.g[2];
-                narrow::about(inputs) * profile.by_arcs(curvature, arcs.packet_inputs)
+                narrow::about(inputs)
+                    * profile.by_arcs(&arcs.contract, curvature, arcs.packet_inputs)
             }
             (_, Some(test)) => profile.tests(test, geometry.parts(), geometry.part_inputs),
             (_, None) => profile.walk(inputs),

@@ -33,8 +33,14 @@ impl Proof<'_> {
         let (curved, cubic) = (self.most(2), self.most(3));
         let rise = Up::exact(2.0) * curved * t + Up::exact(3.0) * cubic * t.powi(2);
         let scaled = |j: usize, shift: i32| self.q(j) * Up::pow2(shift);
-        let arc =
-            over(over(Up::exact(1.0), 1.0 - b) + Up::pow2(-10), (2.0 * least_b * low).next_down());
+        let arc = match kernel.far {
+            // See `farthest`: 64/63, and 2^-10 for the rounding of x.
+            Some(far) => Up::integer(far) * (over(Up::exact(64.0), 63.0) + Up::pow2(-10)),
+            None => over(
+                over(Up::exact(1.0), 1.0 - b) + Up::pow2(-10),
+                (2.0 * least_b * low).next_down(),
+            ),
+        };
         let reach = |off: Up| off * Up::exact(4.0) + Up::exact(27.0 / 16.0);
         let given = [
             name(

@@ -14,6 +14,8 @@ pub(super) const LEAST_ORDER: u64 = 4;
 /// What the distances that the proof reckons with have room for: so many times 1/(Q·2B) and T.
 const ARC_FACTOR: f64 = 1.5;
 const PACKET_FACTOR: f64 = 1.02;
+/// And so many times the distance from which on arcs are reported.
+pub(super) const FAR_FACTOR: f64 = 33.0 / 32.0;
 
 /// Words that quantities are moved to a packet with: value, slope, curvature, cubic coefficient.
 pub(super) const WORDS: [usize; 4] = [2, 3, 2, 2];
@@ -32,6 +34,8 @@ pub(super) struct Form {
     pub(super) slope_bits: u32,
     /// The powers of two that curvature and cubic coefficient are divided by.
     pub(super) shifts: (i32, i32),
+    /// [`ArcsPlan::far`].
+    pub(super) far: Option<u64>,
 }
 
 impl Form {
@@ -91,8 +95,12 @@ impl<'a> Proof<'a> {
         epsilon: Up,
     ) -> Proof<'a> {
         let ArcsPlan { packet_inputs: packet, slope_bits, order_bits, contract, .. } = *kernel;
-        let form =
-            Form { packet, slope_bits, shifts: (kernel.curvature_shift, kernel.cubic_shift) };
+        let form = Form {
+            packet,
+            slope_bits,
+            shifts: (kernel.curvature_shift, kernel.cubic_shift),
+            far: kernel.far,
+        };
         Proof::new(model, curvature, epsilon, form, (order_bits, contract))
     }
 
@@ -151,8 +159,15 @@ impl<'a> Proof<'a> {
     /// before its vertex, but for one rounding and δ at both. With q + q' > Q, q·q' ≥ Q and bend ≤ 2^-5 both parts are
     /// at most 1.04/(Q·2B), and there are 1 and 3δ to add: 1.5/(Q·2B) and 1.02·T have room for these, T being 2^8 or
     /// more and δ a hundredth of the distance or less.
+    ///
+    /// Where arcs are reported whose vertex is farther than F ([`ArcsPlan::far`]), the others have |x| ≤ F, x = (r/q - S)/(2B), but for the
+    /// rounding of x, which is as large as what slope and 1/q misplace a vertex by; and t*·(1 + 3C/(2B)·t*) = x, where t* is the solution that is
+    /// near x: with a bend of 2^-5 or less at 33/32·F, |t*| ≤ 64/63·F. So 33/32·F has room for it, and 1.02·T for the distance of an input from there.
     pub(super) fn farthest(&self, least_b: f64, low: f64) -> (Up, Up) {
-        let arc = over(Up::exact(ARC_FACTOR), (2.0 * least_b * low).next_down());
+        let arc = match self.form.far {
+            Some(far) => Up::integer(far) * Up::exact(FAR_FACTOR),
+            None => over(Up::exact(ARC_FACTOR), (2.0 * least_b * low).next_down()),
+        };
         let distance = arc + self.length() * Up::exact(PACKET_FACTOR);
         let bend = Up::exact(3.0) * self.most(3) * distance * Up::exact((1.0 / least_b).next_up());
         (distance, bend)

@@ -10,6 +10,7 @@ use super::cost::{Prices, ROUNDINGS};
 use super::derivatives::Enclosed;
 use super::share::{LOSS, WORTH};
 use tmd_base::narrow;
+use tmd_design::arcs::ArcsContract;
 use tmd_design::bound::Up;
 
 /// Spans with fewer inputs are not divided further.
@@ -49,7 +50,7 @@ fn is_worth_it(
     };
     // The arcs of the parts, by packets of any length, are what arcs cost at least.
     let least = |part: &Derivatives| match chain.is_by_arcs() {
-        true => choices.profile.by_arcs(part.g[2], u64::MAX),
+        true => choices.profile.by_arcs(&ArcsContract::STANDARD, part.g[2], u64::MAX),
         false => 0.0,
     };
     // Each planned part may tell that there is no gain, the dearest first; and what it may take at most for a gain is known.
