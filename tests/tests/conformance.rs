@@ -244,8 +244,11 @@ fn stages_give_the_interpreters_survivors() {
                 _ => &[Division::Native, Division::Hybrid(3)],
             };
             let variants = variants(stage, divisions);
-            // So many stages that the product of their parts stays below 2^63.
-            let together = (62 / stage.parts.ilog2()) as usize;
+            // So many stages that the product of their parts stays below 2^63; that of two has to be below 2^32.
+            let together = match stage.parts.ilog2() {
+                lg @ ..16 => (62 / lg) as usize,
+                _ => 1,
+            };
             let items = some_items(stage, &mut random);
             for (part, variants) in variants.chunks(together).enumerate() {
                 let slug = format!("{name}_{index}_{part}");
