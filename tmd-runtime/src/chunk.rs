@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use crate::error::Error;
-use crate::manifest::{StageKind, StageManifest};
+use crate::manifest::StageManifest;
 
 /// Most survivors that one call may return, unless a single item has more parts.
 const CAPACITY: u64 = 1 << 18;
@@ -61,7 +61,7 @@ pub(crate) fn run_in_chunks(
         let mut capacity = capacity;
         let mut survivors = fill(&mut scratch, capacity, piece, &mut call);
         // A search by arcs reports a part once for every input that it finds in it.
-        while manifest.kind == StageKind::Arcs && survivors > capacity && survivors < MOST_FOUND {
+        while manifest.repeats() && survivors > capacity && survivors < MOST_FOUND {
             capacity = survivors.next_power_of_two();
             survivors = fill(&mut scratch, capacity, piece, &mut call);
         }
@@ -102,6 +102,7 @@ fn fill(
 mod tests {
     use super::*;
     use crate::manifest::LoopBound;
+    use crate::manifest::StageKind;
 
     fn stage(part_count: u64) -> Vec<StageManifest> {
         vec![StageManifest { part_count, seed_words: 1, ..StageManifest::default() }]

@@ -170,6 +170,13 @@ pub struct StageManifest {
     pub loops: Vec<LoopBound>,
 }
 
+impl StageManifest {
+    /// Whether it may report a part more than once.
+    pub(crate) fn repeats(&self) -> bool {
+        self.kind == StageKind::Arcs
+    }
+}
+
 /// A loop that the kernel leaves by a condition, with what was proved of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

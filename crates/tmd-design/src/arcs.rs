@@ -157,8 +157,8 @@ pub struct ArcsPlan {
     pub order_bits: u32,
     /// ε'' in units of 2^-63, with few significant bits.
     pub threshold: u64,
-    /// 3C·W/B is below two to minus this power, W the largest distance from a vertex: how little the
-    /// parabolas are bent.
+    /// 3C·W/B is below two to minus this power, W the largest distance from a vertex of an arc that is searched: how
+    /// little the parabolas are bent.
     pub bend: u32,
     /// I is at least q·P(m) less two to minus this power.
     pub bias: u32,

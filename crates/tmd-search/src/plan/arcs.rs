@@ -314,7 +314,8 @@ impl Proof<'_> {
     /// How far from a packet's first input a vertex can be, and 3C/B times that, in packets beyond the range, too:
     /// [`Proof::farthest`] for B ≥ 2^`least_b`. With bend ≤ 0.28, what (3) there says is at most 1.39/(Q·2B), and δ is at
     /// most 0.75·bend² of the distance: T + 1.39/(Q·2B) + 3δ + 1 is what the factor of 1.25 has room for. Where arcs with a vertex from F
-    /// on are reported, the others have it within F/(1 - 0.14), for which there is room, too.
+    /// on are reported, the bend at W is 2^-5 or less where B ≥ B_0, and B is more than 3/8 of that here: so 3C/B times the distance is at most
+    /// 0.11, |t*| at most 1.06·F and δ a hundredth of the distance, which 1.25·(F + T) has room for.
     fn beyond(&self, least_b: i32, low: f64) -> (Up, Up) {
         let inverse_b = Up::pow2(-least_b);
         let arc = match self.form.far {

@@ -109,7 +109,7 @@ impl<B: Backend> AcceleratorKernel<B> {
         }
     }
 
-    /// Runs a stage on so few items that no survivor can be without room.
+    /// Runs a stage on so few items that no survivor can be without room, unless parts are reported more than once.
     fn run_piece(
         &self,
         slot: &mut Slot<B>,
@@ -130,7 +130,16 @@ impl<B: Backend> AcceleratorKernel<B> {
         }
         let survivors = counts[stage + 1];
         let parts = u64::from(count) * self.stages[stage].part_count;
-        if u64::from(survivors) > parts {
+        if self.stages[stage].repeats() && survivors > self.layout.capacity[stage] && count > 1 {
+            let (some, others) = items.split_at(items.len() / 2);
+            self.run_piece(slot, stage, seed, some, out)?;
+            return self.run_piece(slot, stage, seed, others, out);
+        }
+        let most = match self.stages[stage].repeats() {
+            true => u64::from(self.layout.capacity[stage]),
+            false => parts,
+        };
+        if u64::from(survivors) > most {
             let reason = format!("stage {stage} reports {survivors} survivors of {parts} parts");
             return Err(self.wrong(reason));
         }

@@ -58,7 +58,7 @@ pub(super) fn tally(
         };
         let tested = u64::from(items) * stages[stage].part_count;
         let survivors = u64::from(pair[1]);
-        if survivors > tested {
+        if survivors > tested && !stages[stage].repeats() {
             return Err(format!("stage {stage} reports {survivors} survivors of {tested} parts"));
         }
         // The first stage whose counter could have wrapped is recognised by the counter before it,
@@ -74,6 +74,7 @@ pub(super) fn tally(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::manifest::StageKind;
 
     fn stages() -> Vec<StageManifest> {
         [4, 1 << 10, 1 << 10]
@@ -128,5 +129,15 @@ mod tests {
         // The ten that had room have 10,240 parts.
         assert!(tally(&stages(), &[10; 3], false, &[8, 32, 10_241, 0]).is_err());
         assert!(tally(&stages(), &[10; 3], false, &[8, 32, 10_240, 0]).is_ok());
+    }
+
+    /// A search by arcs reports a part once for every input that it finds there.
+    #[test]
+    fn more_survivors_than_parts_may_be_repeated_ones() {
+        let mut stages = stages();
+        stages[0].kind = StageKind::Arcs;
+        let told = |capacity| tally(&stages, &[capacity; 3], false, &[8, 33, 0, 0]);
+        assert_eq!(told(33).map(|own| (own.survivors[0], own.complete)), Ok((33, true)));
+        assert_eq!(told(32).map(|own| own.complete), Ok(false));
     }
 }
