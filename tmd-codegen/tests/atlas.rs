@@ -11,7 +11,7 @@ use rug::ops::Pow;
 use std::fs;
 use std::process::Output;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,
+    Atlas, Claim, Diff, Ours, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,
 };
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::pairs::plane::Function;
@@ -267,7 +267,7 @@ fn every_difference_has_its_reason() {
     };
     let compare = |text: &str, claim: &Claim| {
         let list = List::parse(FileKind::Wc, "by hand", text.as_bytes()).expect("a list");
-        Diff::new(&atlas, &subject, list, claim).expect("a comparison")
+        Diff::new(&Ours::of_entry(&atlas, &subject).expect("ours"), list, claim)
     };
 
     let same = compare(&texts(&ours), &Claim::default());
@@ -309,8 +309,38 @@ fn every_difference_has_its_reason() {
     let (entry, _) = atlas.entry(&subject).expect("an entry");
     let mut list = atlas.cases(&subject, &entry).expect("cases");
     list.cases.retain(|case| case.x > 0);
-    let diff = Diff::new(&atlas, &subject, list, &all).expect("a comparison");
+    let diff = Diff::new(&Ours::of_entry(&atlas, &subject).expect("ours"), list, &all);
     assert_eq!((diff.count(Reason::Opposite), diff.both * 2), (diff.both, entry.cases));
+}
+
+#[test]
+fn lists_are_compared_with_certificates() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let [certificate, list, other] = ["exp.json", "exp.wc", "other.wc"].map(path);
+    let search = ["search", "exp", "--range", "1,2", "--precision", "binary16", "--bits", "6"];
+    let made = program(&[&search[..], &["--quiet", "--certificate", &certificate]].concat());
+    assert_eq!(made.status.code(), Some(0), "{made:?}");
+    let bytes = fs::read(&certificate).expect("a certificate");
+    let certificate_of = tmd_codegen::verify::parse("exp.json", &bytes).expect("one");
+    let found = certificate_of.found.expect("findings").cases;
+    assert!(found.len() > 20, "{}", found.len());
+    // All but one, one that is easy, and one that was not searched.
+    let mut lines: Vec<&str> = found[1..].iter().map(|case| &*case.x).collect();
+    lines.extend(["0x1.8p+0", "0x1p+1"]);
+    fs::write(&list, lines.join("\n")).expect("a list");
+    let compared = program(&["atlas", "diff", &list, "--certificate", &certificate]);
+    assert_eq!(compared.status.code(), Some(0), "{compared:?}");
+    let said = stdout(&compared);
+    for part in ["easier", "nothing was searched", "missing in theirs", &*found[0].x] {
+        assert!(said.contains(part), "no {part} in\n{said}");
+    }
+    assert!(said.contains(&format!("{} in both", found.len() - 1)), "{said}");
+
+    fs::write(&other, "# function: sin(x)\n0x1p+0\n").expect("a list");
+    let refused = program(&["atlas", "diff", &other, "--certificate", &certificate]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("not of sin"), "{said}");
 }
 
 #[test]

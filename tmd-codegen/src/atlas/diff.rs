@@ -1,11 +1,9 @@
-//! The list of others beside an entry: what both have, and why the rest differs.
+//! The list of others beside ours: what both have, and why the rest differs.
 
-use super::{Atlas, Entry, Subject};
+use super::Ours;
+use super::ours::is_in;
 use crate::cases::{Case, List};
-use crate::diag::Diag;
 use crate::spec::equations::Parity;
-use crate::spec::format::Format;
-use crate::spec::{FunctionSpec, hexfloat};
 use rug::Rational;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a list claims to have.
 #[derive(Clone, Debug, Default)]
 pub struct Claim {
-    /// All cases with at least so many identical bits; with those of the entry if it is not told.
+    /// All cases with at least so many identical bits; with those of ours if it is not told.
     pub bits: Option<u32>,
     /// From one number on, up to another; binades in which it has a case if it is not told.
     pub range: Option<[Rational; 2]>,
@@ -23,17 +21,17 @@ pub struct Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// Theirs, and missing in the entry: it is hard, and the entry claims to have it.
+    /// Theirs, and missing in ours: it is hard, and ours claims to have it.
     Missing,
-    /// Theirs: it is not as hard as the cases of the entry.
+    /// Theirs: it is not as hard as the cases of ours.
     Easier,
     /// Theirs: f has no finite value there, one that is a breakpoint, or is next to one that does not count.
     NoCase,
-    /// Theirs: in a run of inputs that are alike, which the entry has as one.
+    /// Theirs: in a run of inputs that are alike, which ours has as one.
     InRun,
     /// Theirs: not a number of the format.
     OtherFormat,
-    /// Theirs: where the entry searched nothing.
+    /// Theirs: where nothing was searched for ours.
     NotSearched,
     /// Ours: the list has its opposite, which is as hard.
     Opposite,
@@ -47,14 +45,14 @@ impl Reason {
     /// What is counted under it.
     pub fn text(self) -> &'static str {
         match self {
-            Reason::Missing => "theirs, MISSING in the atlas: hard, and within what it claims",
-            Reason::Easier => "theirs: easier than the cases of the atlas",
+            Reason::Missing => "theirs, MISSING in ours: hard, and within what it claims",
+            Reason::Easier => "theirs: easier than the cases of ours",
             Reason::NoCase => {
                 "theirs: no case (an exact value, none, or next to another breakpoint)"
             }
-            Reason::InRun => "theirs: in a run that the atlas has in closed form",
+            Reason::InRun => "theirs: in a run that ours has in closed form",
             Reason::OtherFormat => "theirs: not a number of the format",
-            Reason::NotSearched => "theirs: where the atlas searched nothing",
+            Reason::NotSearched => "theirs: where nothing was searched for ours",
             Reason::Opposite => "ours: their list has -x, which is equally hard",
             Reason::Unclaimed => "ours: beyond what they claim",
             Reason::MissingInTheirs => "ours, missing in theirs, within what they claim",
@@ -80,11 +78,11 @@ pub struct Diff {
     pub function: String,
     /// The format.
     pub format: String,
-    /// Identical bits of the cases in the entry.
+    /// Identical bits of the cases in ours.
     pub bits: u32,
     /// How many inputs the list has, each once.
     pub theirs: usize,
-    /// How many cases the entry has.
+    /// How many cases ours has.
     pub ours: usize,
     /// How many both have.
     pub both: usize,
@@ -93,31 +91,16 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Compares a list with the entry of a subject.
-    ///
-    /// # Errors
-    /// If there is no such entry, or its file of cases cannot be read or is not its own.
-    pub fn new(
-        atlas: &Atlas,
-        subject: &Subject,
-        mut list: List,
-        claim: &Claim,
-    ) -> Result<Diff, Diag> {
-        let (entry, _) = atlas.entry(subject)?;
-        let own = atlas.cases(subject, &entry)?;
-        let spec = FunctionSpec::parse(subject.function())?;
-        let format = subject.request()?.precision.format()?;
-        list.say("input format", &format.name);
-        list.say("output format", &format.name);
-        list.say("rounding", &entry.rounding);
+    /// Compares a list with ours.
+    pub fn new(ours: &Ours, mut list: List, claim: &Claim) -> Diff {
+        let [input, output] = &ours.formats;
+        list.say("input format", &input.name);
+        list.say("output format", &output.name);
+        list.say("rounding", &ours.rounding);
         // How hard they are in another format does not count.
         list.cases.iter_mut().for_each(|case| case.hardness = None);
-        list.measure(&spec);
-        let runs = ranges(entry.runs.iter().map(|run| [&run.first, &run.last]))?;
-        let refused = ranges(entry.refused.iter().map(|run| [&run.first, &run.last]))?;
-        let (entry, format, spec) = (&entry, &format, &spec);
-        let comparison = Comparison { entry, runs, refused, format, spec, claim };
-        Ok(comparison.of(&list, &own))
+        list.measure(&ours.spec);
+        Comparison { ours, claim }.of(&list)
     }
 
     /// How many differences have a reason.
@@ -125,28 +108,23 @@ impl Diff {
         self.differences.iter().filter(|one| one.reason == reason).count()
     }
 
-    /// Whether the entry has all that it should.
+    /// Whether ours has all that it should.
     pub fn is_explained(&self) -> bool {
         self.count(Reason::Missing) == 0
     }
 }
 
 struct Comparison<'a> {
-    entry: &'a Entry,
-    /// The ends of its runs, and of what it leaves out.
-    runs: Vec<[Rational; 2]>,
-    refused: Vec<[Rational; 2]>,
-    format: &'a Format,
-    spec: &'a FunctionSpec,
+    ours: &'a Ours,
     claim: &'a Claim,
 }
 
 impl Comparison<'_> {
-    fn of(&self, list: &List, own: &List) -> Diff {
+    fn of(&self, list: &List) -> Diff {
         let by_input = |list: &List| -> BTreeMap<Rational, Case> {
             list.cases.iter().map(|case| (case.x.clone(), case.clone())).collect()
         };
-        let (theirs, ours) = (by_input(list), by_input(own));
+        let (theirs, ours) = (by_input(list), by_input(&self.ours.cases));
         let difference = |case: &Case, reason: Reason| Difference {
             x: case.hex(),
             identical_bits: case.hardness.map(|hardness| hardness.identical_bits),
@@ -165,9 +143,9 @@ impl Comparison<'_> {
         };
         differences.extend(only_ours.map(|(_, case)| difference(case, of_ours(case))));
         Diff {
-            function: self.entry.function.clone(),
-            format: self.entry.format.clone(),
-            bits: self.entry.bits,
+            function: self.ours.function(),
+            format: self.ours.formats[1].name.clone(),
+            bits: self.ours.bits,
             theirs: theirs.len(),
             ours: ours.len(),
             both: theirs.keys().filter(|x| ours.contains_key(x)).count(),
@@ -176,27 +154,25 @@ impl Comparison<'_> {
     }
 
     fn parity(&self) -> Option<Parity> {
-        self.spec.equations().parity
+        self.ours.spec.equations().parity
     }
 
-    /// Why a case of theirs is not in the entry.
+    /// Why a case of theirs is not in ours.
     fn of_theirs(&self, case: &Case) -> Reason {
-        let is_in = |ranges: &[[Rational; 2]]| {
-            ranges.iter().any(|[first, last]| (first..=last).contains(&&case.x))
-        };
-        if !case.fits(self.format.precision, self.format.emax) {
+        let [input, _] = &self.ours.formats;
+        if !case.fits(input.precision, input.emax) {
             return Reason::OtherFormat;
         }
-        if is_in(&self.refused) {
+        if !self.ours.has_searched(&case.x) {
             return Reason::NotSearched;
         }
-        if is_in(&self.runs) {
+        if is_in(&self.ours.runs, &case.x) {
             return Reason::InRun;
         }
         match case.hardness {
             None => Reason::NoCase,
             // A case has |g cmod 1| < 2^-bits; identical bits are counted from the same.
-            Some(hardness) if hardness.distance.log2() >= -f64::from(self.entry.bits) => {
+            Some(hardness) if hardness.distance.log2() >= -f64::from(self.ours.bits) => {
                 Reason::Easier
             }
             Some(_) => Reason::Missing,
@@ -205,7 +181,7 @@ impl Comparison<'_> {
 
     /// Whether a case is as hard as those that a list claims to have.
     fn is_claimed_hard(&self, case: &Case) -> bool {
-        let least = self.claim.bits.unwrap_or(self.entry.bits);
+        let least = self.claim.bits.unwrap_or(self.ours.bits);
         case.hardness.is_some_and(|hardness| hardness.identical_bits >= least)
     }
 
@@ -217,12 +193,6 @@ impl Comparison<'_> {
         };
         is_in_range && self.is_claimed_hard(case)
     }
-}
-
-/// Ranges of inputs, from their first and last ones.
-fn ranges<'a>(ends: impl Iterator<Item = [&'a String; 2]>) -> Result<Vec<[Rational; 2]>, Diag> {
-    let number = |text: &str| hexfloat::parse("the entry", text);
-    ends.map(|[first, last]| Ok([number(first)?, number(last)?])).collect()
 }
 
 /// The sign and the exponent of an input.

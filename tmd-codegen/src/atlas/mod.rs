@@ -8,6 +8,7 @@ mod catalogue;
 pub mod completeness;
 mod diff;
 mod entry;
+mod ours;
 mod pairs;
 pub mod site;
 mod state;
@@ -17,6 +18,7 @@ mod subset;
 pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
 pub use entry::{Entry, Made, Outcome, Remade};
+pub use ours::Ours;
 pub use pairs::{
     ListedPair, Next, PairsCertificate, PairsEntry, PairsFunction, PairsMade, PairsRemade,
     PairsSubject, Ranges,

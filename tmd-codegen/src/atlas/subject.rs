@@ -14,19 +14,22 @@ const BITS: u32 = 44;
 
 /// Functions that have more than some 20,000 cases in binary64 with so many, as they give cases in every binade by an equation
 /// or next to 0; and identical bits of the cases that are listed.
-const HARDER: [(&str, u32); 13] = [
+const HARDER: [(&str, u32); 16] = [
     ("acospi", 46),
     ("asinpi", 50),
     ("atan", 46),
     ("atanpi", 51),
     ("cbrt", 51),
+    ("cos", 45),
     ("cospi", 46),
     ("erf", 50),
     ("exp2", 46),
     ("log2", 50),
     ("rsqrt", 50),
+    ("sin", 45),
     ("sinpi", 50),
     ("sqrt", 50),
+    ("tan", 45),
     ("tanpi", 50),
 ];
 

@@ -13,8 +13,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Made, Outcome, PairsRemade, PairsSubject, Ranges, Reason, Remade,
-    State, Subject, Unfinished, site, subset,
+    Atlas, Claim, Diff, Entry, Made, Ours, Outcome, PairsRemade, PairsSubject, Ranges, Reason,
+    Remade, State, Subject, Unfinished, site, subset,
 };
 use tmd_codegen::cases::{self, FileKind, List};
 use tmd_codegen::certify;
@@ -25,9 +25,10 @@ use tmd_codegen::output::pairs;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
-use tmd_codegen::spec::Constant;
+use tmd_codegen::spec::{Constant, FunctionSpec};
 use tmd_codegen::table::Table;
 use tmd_codegen::text::{duration, grouped, kernels, many, plural};
+use tmd_codegen::verify;
 
 /// Differences that are shown of each kind that somebody should look at.
 const MOST_SHOWN: usize = 20;
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &AtlasArgs) -> Result<ExitCode, Diag> {
     match &args.command {
         AtlasCommand::List => list(&Atlas::open(folder)?),
         AtlasCommand::Show(subject) => show(&Atlas::open(folder)?, subject),
-        AtlasCommand::Diff(args) => diff(&Atlas::open(folder)?, args),
+        AtlasCommand::Diff(args) => diff(folder, args),
         AtlasCommand::Remake(args) => remake(&Atlas::open(folder)?, args),
         AtlasCommand::Subset(args) => subsets(&Atlas::open(folder)?, args),
         AtlasCommand::Site(args) => whole_site(&Atlas::open(folder)?, args),
@@ -149,15 +150,20 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
     text
 }
 
-fn diff(atlas: &Atlas, args: &DiffArgs) -> Result<ExitCode, Diag> {
+fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
     let json_file =
         args.json.as_deref().map(|path| OutFile::prepare("--json", path)).transpose()?;
     let theirs = cases::read(&args.list)?;
     report::left_out(&args.list, &theirs);
-    let subject = subject_of(&theirs, args)?;
     let range = args.range.as_deref().map(ends).transpose()?;
     let claim = Claim { bits: args.bits, range };
-    let compared = report::patiently("comparing", || Diff::new(atlas, &subject, theirs, &claim))?;
+    let compared: Diff = report::patiently("comparing", || {
+        let ours = match &args.certificate {
+            Some(path) => certified(path, &theirs, args)?,
+            None => Ours::of_entry(&Atlas::open(folder)?, &subject_of(&theirs, args)?)?,
+        };
+        Ok::<_, Diag>(Diff::new(&ours, theirs, &claim))
+    })?;
     if let Some(file) = json_file {
         file.write(json::text(&compared)?)?;
     }
@@ -175,6 +181,24 @@ fn ends(text: &str) -> Result<[Rational; 2], Diag> {
         })
     };
     Ok([number(&from)?, number(&to)?])
+}
+
+/// What a certificate says, if it is about what the list is about.
+fn certified(path: &Path, list: &List, args: &DiffArgs) -> Result<Ours, Diag> {
+    let certificate = verify::parse(&path.display().to_string(), &verify::bytes(path)?)?;
+    let ours = Ours::of_certificate(&certificate)?;
+    let canonical = |own: &str| FunctionSpec::parse_given(own, None).map(|own| own.canonical());
+    let meant = [args.function.as_deref(), list.stated("function")].into_iter().flatten();
+    for function in meant {
+        let is_other = |own: String| own != certificate.function;
+        if canonical(function).is_ok_and(is_other) {
+            let (path, own) = (path.display(), ours.function());
+            let message = format!("{path} is a certificate of {own}, not of {function}");
+            return Err(Diag::new(DiagKind::Option, message)
+                .help("give the list and a certificate of the same function"));
+        }
+    }
+    Ok(ours)
 }
 
 /// What a list is about, by the options, its heading or its name.
@@ -204,7 +228,7 @@ fn subject_of(list: &List, args: &DiffArgs) -> Result<Subject, Diag> {
 fn told(diff: &Diff) -> String {
     let Diff { function, format, bits, theirs, ours, both, .. } = diff;
     let mut text = format!(
-        "{function} in {format}: {} in their list, {} with at least {bits} identical bits in the atlas, {} in both\n",
+        "{function} in {format}: {} in their list, {} with at least {bits} identical bits in ours, {} in both\n",
         grouped(*theirs as u128),
         grouped(*ours as u128),
         grouped(*both as u128)

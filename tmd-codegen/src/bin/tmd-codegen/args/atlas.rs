@@ -49,11 +49,15 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "FUNCTION")]
     pub(crate) function: Option<String>,
 
+    /// Compare with what this certificate of a search says, of any range and format, instead of with an entry
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    pub(crate) certificate: Option<PathBuf>,
+
     /// The format [default: the one that the list states, or binary64]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
 
-    /// The list claims to have all cases with at least so many identical bits [default: as many as the atlas asks for]
+    /// The list claims to have all cases with at least so many identical bits [default: as many as ours has]
     #[arg(long, value_name = "B")]
     pub(crate) bits: Option<u32>,
 
