@@ -10,7 +10,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 use tmd_codegen::case_run::RunKind;
 use tmd_codegen::confirm::Judge;
-use tmd_codegen::design::{Division, KernelPlan, Test};
+use tmd_codegen::design::{Check, Division, KernelPlan, StagePlan, Test};
 use tmd_codegen::diag::Diag;
 use tmd_codegen::plan;
 use tmd_codegen::plan::{Plan, Work};
@@ -94,6 +94,15 @@ impl fmt::Display for Ways {
             "{kernels} inputs went through kernels, {direct} one by one, {closed} closed, {follow} follow"
         )
     }
+}
+
+/// A stage by arcs so that it reports arcs whose vertex is not near their packet; others as they are.
+pub fn reporting_far(stage: &StagePlan) -> StagePlan {
+    let mut stage = stage.clone();
+    if let Check::Arcs(arcs) = &mut stage.check {
+        arcs.far = Some(arcs.packet_inputs / 2);
+    }
+    stage
 }
 
 /// Does a kernel search by Farey arcs?

@@ -141,19 +141,10 @@ fn first_block(request: &Request) -> (KernelPlan, BlockPolynomial) {
     (plan.kernels[search_span.kernel].clone(), block)
 }
 
-/// A search by arcs that reports arcs whose vertex is not near their packet.
-fn reporting_far(stage: &StagePlan) -> StagePlan {
-    let mut stage = stage.clone();
-    if let Check::Arcs(arcs) = &mut stage.check {
-        arcs.far = Some(arcs.packet_inputs / 2);
-    }
-    stage
-}
-
 /// A stage with each test, divided in each way, its survivors gathered in both ways; one by arcs with and without reports of arcs.
 fn variants(stage: &StagePlan, divisions: &[Division]) -> Vec<StagePlan> {
     match stage.check {
-        Check::Arcs(_) => vec![stage.clone(), reporting_far(stage)],
+        Check::Arcs(_) => vec![stage.clone(), search::reporting_far(stage)],
         Check::Compare { .. } => vec![stage.clone()],
         Check::Exists { .. } => TESTS
             .iter()

@@ -105,9 +105,9 @@ fn request(test: Test, division: Division) -> Request {
 fn reporting_far(kernel: &KernelPlan) -> KernelPlan {
     let mut kernel = kernel.clone();
     for stage in &mut kernel.stages {
+        *stage = search::reporting_far(stage);
         let item = stage.item_inputs();
-        if let Check::Arcs(arcs) = &mut stage.check {
-            arcs.far = Some(arcs.packet_inputs / 2);
+        if let Check::Arcs(arcs) = &stage.check {
             stage.part_inputs = arcs.packet_inputs;
             stage.parts = item / stage.part_inputs;
         }

@@ -177,14 +177,11 @@ pub(super) fn reported(kernel: &ArcsPlan, curvature: f64) -> f64 {
     let order = best_order(&kernel.contract, curvature);
     let near = 2.0 * curvature * narrow::exact(far);
     let of = |q: u32| {
-        let coprime = narrow::about((1..=q).filter(|r| gcd(*r, q) == 1).count() as u64);
+        let coprime =
+            narrow::about((1..=q).filter(|&r| Integer::from(r).gcd_u(q) == 1).count() as u64);
         2.0 * coprime * (1.0 / (f64::from(q) * order) - near)
     };
     (1..64).map(of).take_while(|own| *own > 0.0).sum::<f64>().min(1.0)
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The budget of a span on an existing kernel; `None` if the kernel does not fit.
