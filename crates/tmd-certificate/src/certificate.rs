@@ -93,6 +93,9 @@ pub struct Certificate<L = Vec<Finding>> {
     /// Inputs that were not searched, because their cases follow from those of others by an equation of the function.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub follows: Vec<FollowEntry>,
+    /// Inputs that were not searched, because their cases are among those of a function that f comes near to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asymptote: Option<AsymptoteEntry>,
     /// Spans that cannot be searched, and were left out; they are gaps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedEntry>,
@@ -302,6 +305,22 @@ pub struct FollowEntry {
     pub not_listed: NotListed,
 }
 
+/// Inputs whose cases were taken from a finished list of an asymptote's ([`tmd_functions::language::Asymptote`] has the proof). They
+/// are parts of spans that kernels could have searched, and are among the covered inputs, but counted nowhere else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AsymptoteEntry {
+    /// The asymptote g, canonically.
+    pub function: String,
+    /// The list has all inputs with |g cmod 1| < 2^-bits, for formats and roundings as f's.
+    pub bits: u32,
+    /// How many.
+    pub cases: usize,
+    /// SHA-256 of the list: the inputs as hexadecimal floats, ascending, a line each.
+    pub list: String,
+    /// The inputs of f.
+    pub runs: Vec<RunEntry>,
+}
+
 /// Findings that are counted and not listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotListed {
@@ -362,6 +381,13 @@ pub struct ObligationEntry {
     pub had: f64,
     /// What breaks without it.
     pub why: String,
+}
+
+impl<L> Certificate<L> {
+    /// The inputs whose cases were taken from an asymptote's.
+    pub fn taken_runs(&self) -> &[RunEntry] {
+        self.asymptote.as_ref().map_or(&[], |entry| &entry.runs)
+    }
 }
 
 impl<L: Clone + Serialize> Certificate<L> {

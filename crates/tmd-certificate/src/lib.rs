@@ -2,4 +2,5 @@
 
 pub mod certificate;
 pub mod emitted;
+pub mod source;
 pub mod verify;

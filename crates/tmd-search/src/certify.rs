@@ -1,7 +1,7 @@
 //! The certificate that a search writes.
 
 use crate::plan::{Plan, SearchSpan, Span, Work};
-use crate::report::{Covered, Report};
+use crate::report::{Covered, Report, Taken};
 use crate::results::Results;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,9 +13,9 @@ use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::{Finding, Findings, Part, Rows, Sorted};
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{
-    BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry, FoundEntry,
-    FoundRun, InverseEntry, ModelEntry, NotListed, ObligationEntry, RefusedEntry, RunEntry, SCHEMA,
-    SpanEntry,
+    AsymptoteEntry, BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry,
+    FoundEntry, FoundRun, InverseEntry, ModelEntry, NotListed, ObligationEntry, RefusedEntry,
+    RunEntry, SCHEMA, SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
@@ -102,6 +102,7 @@ fn without_findings_but<'a>(results: Results<'a>, left_out: &LeftOut) -> Certifi
         decided: plan.spans.iter().filter_map(|span| decided_entry(plan, span)).collect(),
         direct: plan.spans.iter().filter_map(|span| direct_entry(plan, span)).collect(),
         follows: follow_entries(plan, report, left_out),
+        asymptote: report.taken.as_ref().map(|taken| asymptote_entry(plan, taken)),
         refused: plan.spans.iter().filter_map(|span| refused_entry(plan, span)).collect(),
         units: units.to_vec(),
         devices: report.devices.clone(),
@@ -264,6 +265,17 @@ fn follow_entries(plan: &Plan, report: &Report, left_out: &LeftOut) -> Vec<Follo
         })
     };
     plan.spans.iter().enumerate().filter_map(entry).collect()
+}
+
+fn asymptote_entry(plan: &Plan, taken: &Taken) -> AsymptoteEntry {
+    let Taken { function, bits, cases, list, runs } = taken;
+    AsymptoteEntry {
+        function: function.clone(),
+        bits: *bits,
+        cases: *cases,
+        list: list.clone(),
+        runs: runs.iter().map(|run| run_entry(plan, run)).collect(),
+    }
 }
 
 fn refused_entry(plan: &Plan, span: &Span) -> Option<RefusedEntry> {

@@ -10,6 +10,7 @@
     )
 )]
 
+pub mod asymptote;
 pub mod build;
 pub mod bundle;
 mod by_phase;

@@ -26,6 +26,28 @@ pub struct Follows {
     pub exact_not_listed: u128,
 }
 
+/// Inputs whose cases were taken from those of an asymptote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The asymptote, canonically.
+    pub function: String,
+    /// Identical bits of the cases of its list.
+    pub bits: u32,
+    /// How many cases the list has.
+    pub cases: usize,
+    /// SHA-256 of the list.
+    pub list: String,
+    /// The inputs, ascending, neighbours merged.
+    pub runs: Vec<Covered>,
+}
+
+impl Taken {
+    /// How many inputs.
+    pub fn inputs(&self) -> u128 {
+        inputs(&self.runs)
+    }
+}
+
 /// The report of a search: what it found and covered.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -35,10 +57,12 @@ pub struct Report {
     pub inverse: FindingList,
     /// Long runs of such inputs, ascending; none of them is among the findings.
     pub runs: Vec<CaseRun>,
-    /// The inputs that were searched or follow from such, ascending, neighbours merged.
+    /// The inputs that were searched, taken from an asymptote's list, or follow from such, ascending, neighbours merged.
     pub covered: Vec<Covered>,
     /// What was found of the spans that follow from others, in no order; none if not all others were covered.
     pub follows: Vec<Follows>,
+    /// Inputs whose cases were taken from a list of an asymptote's.
+    pub taken: Option<Taken>,
     /// Parts tested and surviving, per stage, over all kernels.
     pub counts: Counts,
     /// Inputs that were examined directly.
@@ -60,7 +84,7 @@ pub struct Report {
 impl Report {
     /// Inputs that were covered.
     pub fn inputs(&self) -> u128 {
-        self.covered.iter().map(|c| u128::from(c.inputs.end - c.inputs.start)).sum()
+        inputs(&self.covered)
     }
 
     /// Exact cases that follow from others and are only counted.
@@ -123,6 +147,11 @@ impl Report {
         merge(&mut done);
         gaps(plan, &done)
     }
+}
+
+/// How many inputs there are in runs that are apart.
+fn inputs(runs: &[Covered]) -> u128 {
+    runs.iter().map(|run| u128::from(run.inputs.end - run.inputs.start)).sum()
 }
 
 /// What runs leave out of a plan's segments; they ascend.

@@ -1,7 +1,7 @@
 //! The results of a search, with everything that its outputs are made from.
 
 use crate::plan::Plan;
-use crate::report::Report;
+use crate::report::{Report, Taken};
 use tmd_base::narrow;
 use tmd_certificate::certificate::UnitEntry;
 
@@ -34,11 +34,12 @@ impl Results<'_> {
         self.is_covered() && self.report.undecided() == 0
     }
 
-    /// Inputs that were searched: covered, and not by an equation.
+    /// Inputs that were searched: covered, and neither by an equation nor by the list of an asymptote.
     pub fn searched(&self) -> u128 {
         let spans = self.report.follows.iter().map(|follows| &self.plan.spans[follows.span]);
         let followed = spans.map(|span| u128::from(span.inputs.end - span.inputs.start));
-        self.report.inputs().saturating_sub(followed.sum())
+        let taken = self.report.taken.as_ref().map_or(0, Taken::inputs);
+        self.report.inputs().saturating_sub(followed.sum::<u128>() + taken)
     }
 
     /// Searched inputs a second.

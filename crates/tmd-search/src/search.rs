@@ -1,14 +1,15 @@
 //! A search: the plan's units run on kernels, every candidate judged, everything accounted for.
 
+use crate::asymptote;
 use crate::by_phase::ByPhase;
 use crate::drift;
 use crate::follow;
 use crate::inverse::InverseJudge;
+pub use crate::plan::Portion;
 use crate::plan::{DriftSpan, Examined, Plan, SearchSpan, Span, Work, pieces};
-pub use crate::report::{Covered, Follows, Report, merge};
+pub use crate::report::{Covered, Follows, Report, Taken, merge};
 use crate::seed::DomainModel;
 use rug::Rational;
-use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -20,42 +21,6 @@ use tmd_cases::findings::{Finding, FindingList, Room, Sorter};
 use tmd_cases::verdict::Verdict;
 use tmd_functions::language::hexfloat;
 use tmd_runtime::{Block, CpuConfig, Error, Job, Kernel, Options, Progress};
-
-/// Inputs of one span of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Portion {
-    /// Index of the span.
-    pub span: usize,
-    /// Indices in the span's segment.
-    pub inputs: Range<u64>,
-}
-
-impl Plan {
-    /// All that there is to search. What follows from other inputs is made from their cases, by [`crate::follow`].
-    pub fn portions(&self) -> Vec<Portion> {
-        let spans = self.spans.iter().enumerate();
-        let spans = spans.filter(|(_, span)| span.work.is_searched());
-        spans.map(|(span, of)| Portion { span, inputs: of.inputs.clone() }).collect()
-    }
-
-    /// Inputs of a segment, cut where spans end.
-    pub fn portions_of(&self, segment: usize, inputs: &Range<u64>) -> Vec<Portion> {
-        let own = self.spans.iter().enumerate().filter(|(_, span)| span.segment == segment);
-        own.filter_map(|(index, span)| {
-            let start = span.inputs.start.max(inputs.start);
-            let end = span.inputs.end.min(inputs.end);
-            (start < end).then_some(Portion { span: index, inputs: start..end })
-        })
-        .collect()
-    }
-
-    /// Predicted seconds of a portion on one core.
-    pub fn portion_seconds(&self, portion: &Portion) -> f64 {
-        let span = &self.spans[portion.span];
-        let count = |inputs: &Range<u64>| narrow::about(inputs.end - inputs.start);
-        self.span_seconds(span) * (count(&portion.inputs) / count(&span.inputs))
-    }
-}
 
 /// The room that findings have if nobody says otherwise; their file goes to the directory of compiled kernels.
 pub fn room() -> Room {
@@ -85,7 +50,8 @@ pub fn run_in(
     let start = Instant::now();
     let mut report = run_portions_in(room, plan, &plan.portions(), kernels, options, progress);
     if report.error.is_none() {
-        report.error = follow::add(plan, &mut report, room).err();
+        let added = asymptote::add(plan, &mut report, room);
+        report.error = added.and_then(|()| follow::add(plan, &mut report, room)).err();
     }
     report.seconds = start.elapsed().as_secs_f64();
     report

@@ -11,9 +11,10 @@ use crate::output::runs::{self, Apart, Run};
 use crate::output::summary::{Bin, Hardest, Summary};
 use crate::output::table;
 use crate::output::told::Told;
-use crate::plan::RefusedRun;
+use crate::plan::{Plan, RefusedRun};
 use crate::request::Rounding;
 use crate::results::Results;
+use crate::search::Taken;
 use crate::spec::FunctionSpec;
 use crate::spec::format::FormatName;
 use serde::de::DeserializeOwned;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tmd_base::hash::{sha256_hex, written_hex};
 use tmd_base::misread;
+use tmd_base::text::many;
 
 /// The layout of these files.
 const SCHEMA: u32 = 1;
@@ -66,10 +68,53 @@ pub struct Entry {
     pub undecided: u128,
     /// The equations by which inputs follow from others.
     pub equations: Vec<String>,
+    /// The list of another function's that the cases of large inputs were taken from, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asymptote: Option<TakenFrom>,
     /// What cannot be searched and is left out.
     pub refused: Vec<RefusedRun>,
     /// The SHA-256 of the file of cases.
     pub sha256: String,
+}
+
+/// Inputs whose cases were taken from a list of another function's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TakenFrom {
+    /// That function.
+    pub function: String,
+    /// Identical bits of the cases of its list.
+    pub bits: u32,
+    /// The SHA-256 of the list as text: hexadecimal floats, a line each.
+    pub list: String,
+    /// How many inputs of this function.
+    pub inputs: u128,
+    /// The first of them.
+    pub first: String,
+    /// The last of them.
+    pub last: String,
+}
+
+impl TakenFrom {
+    fn of(plan: &Plan, taken: &Taken) -> Option<TakenFrom> {
+        let (start, end) = (taken.runs.first()?, taken.runs.last()?);
+        Some(TakenFrom {
+            function: taken.function.clone(),
+            bits: taken.bits,
+            list: taken.list.clone(),
+            inputs: taken.inputs(),
+            first: plan.segments[start.segment].hex(start.inputs.start),
+            last: plan.segments[end.segment].hex(end.inputs.end - 1),
+        })
+    }
+
+    /// It in words.
+    pub fn text(&self) -> String {
+        let TakenFrom { function, bits, inputs, first, last, .. } = self;
+        let inputs = many(*inputs, "input");
+        format!(
+            "{inputs} from {first} to {last}, by the cases of {function} with at least {bits} identical bits"
+        )
+    }
 }
 
 impl Entry {
@@ -174,6 +219,7 @@ impl Remade {
             runs: apart.runs,
             undecided: report.undecided(),
             equations: plan.followed().into_iter().map(|own| own.formula).collect(),
+            asymptote: report.taken.as_ref().and_then(|taken| TakenFrom::of(plan, taken)),
             refused: plan.refused(),
             sha256: sha256_hex(&cases),
         };

@@ -4,6 +4,7 @@
 //! depends on nothing but the mathematics, and how it was made (`sin.made.json`, a [`Made`]: machine, time, certificate).
 //! Searches that are not finished keep their units in `campaigns/`; entries of functions of two arguments are in `pairs/`.
 
+pub mod asymptote;
 mod catalogue;
 pub mod completeness;
 mod diff;
@@ -17,7 +18,7 @@ mod subset;
 
 pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
-pub use entry::{Entry, Made, Outcome, Remade};
+pub use entry::{Entry, Made, Outcome, Remade, TakenFrom};
 pub use ours::Ours;
 pub use pairs::{
     ListedPair, Next, PairsCertificate, PairsEntry, PairsFunction, PairsMade, PairsRemade,

@@ -150,6 +150,9 @@ fn head(results: Results<'_>) -> Styled {
     for Followed { formula, inputs, .. } in plan.followed() {
         line("follow", format!("{}, by {formula}", grouped_count(inputs)));
     }
+    if let Some(beyond) = &plan.beyond {
+        line("taken", beyond.line());
+    }
     line("formats", format!("{} to {}", plan.input.name, plan.output.name));
     line("rounding", request.rounding.to_string());
     line("cases", what);

@@ -40,6 +40,9 @@ pub struct Charter {
     pub unit_seconds: f64,
     /// How many units there are.
     pub units: usize,
+    /// SHA-256 of the list of an asymptote's that cases are taken from, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asymptote: Option<String>,
     /// The options of the request, by name.
     pub request: BTreeMap<String, String>,
 }
@@ -49,7 +52,9 @@ impl Charter {
     pub fn new(plan: &Plan, unit_seconds: f64, units: usize) -> Charter {
         // Chosen once: another version may choose otherwise.
         let request = plan.request.options().bits(plan.bits).by_name();
-        Charter { schema: SCHEMA, engine: ENGINE, plan: plan.hash(), unit_seconds, units, request }
+        let asymptote = plan.beyond.as_ref().map(|beyond| beyond.source.hash());
+        let plan = plan.hash();
+        Charter { schema: SCHEMA, engine: ENGINE, plan, unit_seconds, units, asymptote, request }
     }
 
     /// Reads a charter.

@@ -10,7 +10,7 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_certificate::certificate::UnitEntry;
 use tmd_request::request::Request;
 use tmd_runtime::{Kernel, Options, Progress};
-use tmd_search::plan::Plan;
+use tmd_search::plan::{self, Plan};
 use tmd_search::search;
 use tmd_search::search::Report;
 
@@ -23,7 +23,12 @@ const UNITS: f64 = 100_000.0;
 
 /// The default folder of a long search: below the directory of compiled kernels, by its plan.
 pub fn place(cache: &Path, plan: &Plan) -> PathBuf {
-    cache.join("campaigns").join(&plan.hash()[..16])
+    let name = plan.hash()[..16].to_owned();
+    let name = match &plan.beyond {
+        None => name,
+        Some(beyond) => format!("{name}-{:.16}", beyond.source.hash()),
+    };
+    cache.join("campaigns").join(name)
 }
 
 /// Opens the campaign that a long search is kept in if nobody says where, or begins it. What is found there is believed,
@@ -48,12 +53,13 @@ pub fn open_own(cache: &Path, request: &Request, plan: &Plan) -> Result<Campaign
 /// As [`Campaign::create`]'s and [`Campaign::open`]'s; if there is a campaign of another search, or of other kernels.
 pub fn open(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign, Diag> {
     let campaign = found_or_begun(dir, request, plan)?;
-    match campaign.charter.plan == plan.hash() {
+    let list = plan.beyond.as_ref().map(|beyond| beyond.source.hash());
+    match campaign.charter.plan == plan.hash() && campaign.charter.asymptote == list {
         true => Ok(campaign),
         false => Err(Diag::new(
             DiagKind::Option,
             format!(
-                "{} is a campaign of another search, or of other kernels: `{}`",
+                "{} is a campaign of another search, of other kernels, or with another list of an asymptote's: `{}`",
                 dir.display(),
                 campaign.plan.request.command("search")
             ),
@@ -69,7 +75,13 @@ fn found_or_begun(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign
     let seconds = UNIT_SECONDS.max(plan.predicted_seconds() / UNITS);
     // Made elsewhere first: another process may begin the same search.
     let unfinished = dir.with_extension(format!("{}.new", std::process::id()));
-    let campaign = Campaign::create(&unfinished, request, seconds)?;
+    // Of the request's own kernels.
+    let own = plan::make(request)?;
+    let own = match &plan.beyond {
+        Some(beyond) => own.beyond(beyond.source.clone())?,
+        None => own,
+    };
+    let campaign = Campaign::begin(&unfinished, own, seconds)?;
     if campaign.charter.plan != plan.hash() {
         let _ = fs::remove_dir_all(&unfinished); // nobody else knows of it
         let message =

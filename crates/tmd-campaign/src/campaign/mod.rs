@@ -29,11 +29,13 @@ pub mod worker;
 use charter::Charter;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::infile;
 use tmd_request::request::Request;
 use tmd_runtime::write_durably;
 use tmd_search::plan;
-use tmd_search::plan::Plan;
+use tmd_search::plan::{Plan, Source};
 use units::Unit;
 
 /// A campaign's directory with what it says.
@@ -52,6 +54,10 @@ pub struct Campaign {
 pub(crate) const CHARTER: &str = "campaign.toml";
 /// Name of the copy of the profile that the plan was chosen by, if one was given.
 const PROFILE: &str = "profile.toml";
+/// Name of the list of an asymptote's that cases are taken from, if any.
+const ASYMPTOTE: &str = "asymptote.json";
+/// The longest such list, in bytes.
+const MOST_BYTES: u64 = 1 << 28;
 
 impl Campaign {
     /// Makes a campaign in a directory that is empty or does not exist yet. Units are to take so many
@@ -60,21 +66,32 @@ impl Campaign {
     /// # Errors
     /// If there is something already, the request cannot be planned, or the directory cannot be written.
     pub fn create(dir: &Path, request: &Request, unit_seconds: f64) -> Result<Campaign, Diag> {
+        Campaign::begin(dir, plan::make(request)?, unit_seconds)
+    }
+
+    /// As [`Campaign::create`], of a plan that is made.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn begin(dir: &Path, plan: Plan, unit_seconds: f64) -> Result<Campaign, Diag> {
         if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Diag::new(DiagKind::Io, format!("{} is not empty", dir.display())).help(
                 "give a new directory; `tmd-codegen campaign run DIR` continues an old campaign",
             ));
         }
-        let plan = plan::make(request)?;
         let units = units::cut(&plan, unit_seconds)?;
         let charter = Charter::new(&plan, unit_seconds, units.len());
         for folder in [record::FOLDER, claim::FOLDER, journal::FOLDER] {
             let folder = dir.join(folder);
             fs::create_dir_all(&folder).map_err(|error| io("create", &folder, &error))?;
         }
-        if let Some(path) = &request.profile {
+        if let Some(path) = &plan.request.profile {
             let copy = dir.join(PROFILE);
             fs::copy(path, &copy).map_err(|error| io("copy the profile to", &copy, &error))?;
+        }
+        if let Some(beyond) = &plan.beyond {
+            let list = tmd_base::json::text(&*beyond.source)?;
+            write_durably(&dir.join(ASYMPTOTE), list.as_bytes())?;
         }
         write_durably(&dir.join("plan.json"), tmd_base::json::text(&plan.to_json())?.as_bytes())?;
         // Last, so that a directory with a charter is a whole campaign.
@@ -106,6 +123,10 @@ impl Campaign {
             )
             .help("continue with the version of this program that started it, or start a new campaign"));
         }
+        let plan = match &charter.asymptote {
+            Some(hash) => plan.beyond(Arc::new(source(&dir.join(ASYMPTOTE), hash)?))?,
+            None => plan,
+        };
         let units = units::cut(&plan, charter.unit_seconds)?;
         if units.len() != charter.units {
             return Err(Diag::new(
@@ -120,6 +141,22 @@ impl Campaign {
             .help("the file was changed; start a new campaign"));
         }
         Ok(Campaign { dir: dir.to_owned(), charter, plan, units })
+    }
+}
+
+/// The list that a campaign takes cases from.
+fn source(path: &Path, hash: &str) -> Result<Source, Diag> {
+    let refuse = |why: String| {
+        Diag::new(DiagKind::Syntax, format!("{}: {why}", path.display()))
+            .help("the file was changed or is damaged; take it from a copy")
+    };
+    let text = infile::text(path, MOST_BYTES)?;
+    let source: Source = serde_json::from_str(&text).map_err(|error| {
+        refuse(format!("not a list of cases: {}", tmd_base::misread::json(&error, 0)))
+    })?;
+    match source.hash() == hash {
+        true => Ok(source),
+        false => Err(refuse("not the list of this campaign".into())),
     }
 }
 

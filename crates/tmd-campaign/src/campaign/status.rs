@@ -126,7 +126,7 @@ pub(super) fn of(
 }
 
 fn sum(campaign: &Campaign, facts: &[Option<Fact>], damaged: Vec<(usize, String)>) -> Status {
-    let (units, inputs) = (campaign.units.len(), campaign.plan.searched_inputs());
+    let (units, inputs) = (campaign.units.len(), campaign.plan.inputs_to_search());
     let mut status = Status { units, inputs, damaged, ..Status::default() };
     for (unit, fact) in campaign.units.iter().zip(facts) {
         let predicted = unit.seconds(&campaign.plan);
@@ -192,6 +192,9 @@ impl Status {
             many(self.cases as u128, "case"),
             on_cores(self.left),
         );
+        if let Some(beyond) = &campaign.plan.beyond {
+            text += &format!("not in the units: {}\n", beyond.line());
+        }
         if let Some(refused) = campaign.plan.refused_line() {
             text += &format!("not in the units: {refused}\n");
         }

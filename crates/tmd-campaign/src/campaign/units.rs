@@ -32,7 +32,7 @@ impl Unit {
 
     /// How many inputs it has.
     pub fn inputs(&self) -> u128 {
-        self.portions.iter().map(|part| u128::from(part.inputs.end - part.inputs.start)).sum()
+        self.portions.iter().map(Portion::count).sum()
     }
 
     /// Predicted seconds on one core.
@@ -69,14 +69,11 @@ pub fn cut(plan: &Plan, seconds: f64) -> Result<Vec<Unit>, Diag> {
     let mut units = vec![];
     let mut portions = vec![];
     let mut filled = 0.0;
-    for (index, span) in plan.spans.iter().enumerate() {
-        if !span.work.is_searched() {
-            continue;
-        }
+    for Portion { span: index, inputs } in plan.portions() {
         let Pace { grain, cost } = Pace::of(plan, index);
-        let mut start = span.inputs.start;
-        while start < span.inputs.end {
-            let left = span.inputs.end - start;
+        let mut start = inputs.start;
+        while start < inputs.end {
+            let left = inputs.end - start;
             // Whole grains, at least one.
             let room = ((seconds - filled).max(0.0) / cost).min(left as f64) as u64;
             let take = (room / grain * grain).max(grain).min(left);

@@ -40,7 +40,8 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
         candidates: cert.candidates,
         direct: cert.examined_directly,
     };
-    checker.counts("in all", &counted, &cert.covered)?;
+    let searched = tiling.searched(claim);
+    checker.counts("in all", &counted, &searched)?;
     for (number, unit) in cert.units.iter().enumerate() {
         checker.unit(number, unit)?;
     }
@@ -171,7 +172,11 @@ impl<'a> Checker<'a> {
             for finding in within(self.claim.found, run.segment, &portion.inputs) {
                 inputs.insert((finding.segment, finding.index));
                 for (set, stage) in parts.iter_mut().zip(&kernel.stages) {
-                    set.insert((*index, (finding.index - run.from_index) / stage.part_inputs));
+                    // A search begins anew where its portion does.
+                    set.insert((
+                        *index,
+                        (finding.index - portion.inputs.start) / stage.part_inputs,
+                    ));
                 }
             }
         }
@@ -294,7 +299,9 @@ impl<'a> Checker<'a> {
         let expected = searched.iter().map(Searched::inputs).sum::<f64>() * density;
         plausible("cases", counted, expected, FEWER_CASES, unlikely)?;
         if let Some(&survivors) = cert.survivors.first() {
-            let least = searched.iter().map(expected_survivors).sum();
+            let own = self.tiling.portions(&self.tiling.searched(self.claim));
+            let by_kernels = checker.searched(&own).into_iter().filter(Searched::is_random);
+            let least = by_kernels.map(|one| expected_survivors(&one)).sum();
             let what = "survivors of stage 0";
             plausible(what, survivors as f64, least, FEWER_SURVIVORS, unlikely)?;
         }

@@ -3,7 +3,8 @@
 //!
 //! The order is from what is read to what must be computed: what the certificate is about (`claim`), that its
 //! ranges tile the request (`tiling`), that every bound holds (`derivatives`, `bounds`, `closed`), that the
-//! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that those of inputs that follow from others are what follows (`follows`), that the counts
+//! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that those of inputs that follow from others are what follows (`follows`), that cases are taken from an asymptote's only where both share
+//! them (`asymptote`), that the counts
 //! fit together and are likely (`counts`), and that a search of a sample by another test finds the
 //! same (`rerun`, with `sample` for what that says of cases that are left out). Whether it is the search that
 //! somebody expects is for `expect`. The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
@@ -12,6 +13,7 @@
 //! What it shares with the search: the reading of requests, interval arithmetic over MPFR, the algebra of exact
 //! values, and for the sample the planner and the runtime.
 
+mod asymptote;
 mod bounds;
 pub mod cases;
 pub mod claim;
@@ -37,6 +39,7 @@ pub use sample::{Drawn, Extent, Statement, fresh_seed};
 pub use tiling::Tiling;
 
 use crate::certificate::{Certificate, SCHEMA};
+use crate::source::Source;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::SOUND;
@@ -63,11 +66,20 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The search that the certificate must be of, if one is expected.
     pub expect: Option<Expectation>,
+    /// The list of the asymptote's that cases were taken from, to compare with.
+    pub asymptote: Option<Source>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { full: false, seconds: 20.0, confidence: CONFIDENCE, seed: None, expect: None }
+        Options {
+            full: false,
+            seconds: 20.0,
+            confidence: CONFIDENCE,
+            seed: None,
+            expect: None,
+            asymptote: None,
+        }
     }
 }
 
@@ -233,6 +245,9 @@ pub fn check(
     report.add("plan", second.plan(&claim)?);
     report.add("cases", cases::check(&claim, &tiling)?);
     report.add("follows", follows::check(&claim, &tiling, seed)?);
+    if let Some(how) = asymptote::check(&claim, &tiling, options.asymptote.as_ref())? {
+        report.add("asymptote", how);
+    }
     report.add("counts", counts::check(&claim, &tiling)?);
     if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {
         return Err(lie("the digest is not that of the certificate: it was changed"));

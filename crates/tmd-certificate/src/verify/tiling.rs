@@ -151,8 +151,10 @@ impl<'a> Tiling<'a> {
             }
         }
         let mut units = joined(all).into_iter();
-        let follows = self.places("follows", &follow_runs(cert))?;
-        for run in without(joined(covered), follows) {
+        let mut apart = self.places("follows", &follow_runs(cert))?;
+        apart.extend(self.places("asymptote", cert.taken_runs())?);
+        apart.sort_by(|a, b| a.start.cmp(&b.start));
+        for run in without(joined(covered), apart) {
             match units.next() {
                 Some(unit) if unit == run => {}
                 Some(unit) => {
@@ -179,7 +181,11 @@ impl<'a> Tiling<'a> {
         }
     }
 
-    fn places(&self, what: &str, runs: &[RunEntry]) -> Result<Vec<Range<Integer>>, Diag> {
+    pub(super) fn places(
+        &self,
+        what: &str,
+        runs: &[RunEntry],
+    ) -> Result<Vec<Range<Integer>>, Diag> {
         runs.iter().map(|run| self.place(what, run)).collect()
     }
 
@@ -346,6 +352,33 @@ impl<'a> Tiling<'a> {
         let begin = |place: &Place<'_>| (place.run.segment, place.run.from_index);
         let end = self.spans.partition_point(|place| begin(place) < (segment, inputs.end));
         first..end
+    }
+
+    /// What is covered, without the inputs whose cases were taken from an asymptote's.
+    pub(super) fn searched(&self, claim: &Claim<'_>) -> Vec<RunEntry> {
+        let taken = claim.cert.taken_runs();
+        let mut left = vec![];
+        for run in &claim.cert.covered {
+            let mut start = run.from_index;
+            let own = taken.iter().filter(|other| other.segment == run.segment);
+            for other in own.filter(|other| other.from_index < run.to_index) {
+                left.extend(self.run(run.segment, start..other.from_index));
+                start = start.max(other.to_index);
+            }
+            left.extend(self.run(run.segment, start..run.to_index));
+        }
+        left
+    }
+
+    /// A run of inputs of a segment, if there are any.
+    fn run(&self, segment: usize, Range { start, end }: Range<u64>) -> Option<RunEntry> {
+        (start < end).then(|| RunEntry {
+            first: self.x_text(segment, start),
+            last: self.x_text(segment, end - 1),
+            segment,
+            from_index: start,
+            to_index: end,
+        })
     }
 
     /// How many inputs of a run were covered.

@@ -4,6 +4,7 @@
 //! functions become trees with the place of every part, ranges become runs of consecutive inputs.
 
 mod algebra;
+pub mod asymptote;
 pub mod constant;
 mod decimal;
 pub mod expr;
@@ -29,6 +30,7 @@ pub mod value_at;
 
 use rug::Rational;
 
+pub use asymptote::Asymptote;
 pub use constant::Constant;
 pub use expr::{Expr, ExprKind};
 pub use format::{Format, FormatName};

@@ -65,5 +65,6 @@ pub fn alike(
         kernels: vec![kernel],
         profile: profile.clone(),
         spec,
+        beyond: None,
     }))
 }

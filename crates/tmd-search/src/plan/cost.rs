@@ -120,9 +120,9 @@ impl Plan {
         sum
     }
 
-    /// Predicted seconds on one core.
+    /// Predicted seconds on one core, of what there is to search.
     pub fn predicted_seconds(&self) -> f64 {
-        self.spans.iter().map(|span| self.span_seconds(span)).sum()
+        self.portions().iter().map(|portion| self.portion_seconds(portion)).sum()
     }
 
     /// Predicted seconds of a span on one core.

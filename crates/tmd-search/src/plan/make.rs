@@ -124,6 +124,7 @@ pub(crate) fn make_by(request: &Request, profile: Profile) -> Result<Plan, Diag>
         kernels,
         profile,
         spec,
+        beyond: None,
     };
     share::kernels(&mut plan);
     Ok(plan)

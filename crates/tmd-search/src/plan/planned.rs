@@ -1,11 +1,12 @@
 //! A plan as data: segments, pieces, spans and kernels.
 
+use super::beyond::Beyond;
 use super::budget::{Derivatives, ModelBudget};
 use super::drift::DriftSpan;
 use super::pieces::Piece;
 use super::stage::ChainStage;
 use rug::Rational;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use tmd_base::narrow;
 use tmd_design::bound::{Bound, Up};
@@ -41,6 +42,8 @@ pub struct Plan {
     pub kernels: Vec<KernelPlan>,
     /// The profile that predictions are made by.
     pub profile: Profile,
+    /// Inputs whose cases are taken from those of an asymptote, if any: they are not searched. No part of the plan's hash.
+    pub beyond: Option<Beyond>,
 }
 
 /// A part of a piece that is planned as one.
@@ -52,6 +55,22 @@ pub struct Span {
     pub inputs: Range<u64>,
     /// How it is done.
     pub work: Work,
+}
+
+/// Inputs of one span of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Portion {
+    /// Index of the span.
+    pub span: usize,
+    /// Indices in the span's segment.
+    pub inputs: Range<u64>,
+}
+
+impl Portion {
+    /// How many inputs it has.
+    pub fn count(&self) -> u128 {
+        u128::from(self.inputs.end - self.inputs.start)
+    }
 }
 
 /// How a span is done.

@@ -2,7 +2,7 @@
 
 use super::downloads::{Download, file_table};
 use super::parts::{TITLE, bits_of, entry_path, facts, function_path};
-use crate::atlas::{Catalogue, Entry, FORMATS, Made, State, Subject};
+use crate::atlas::{Catalogue, Entry, FORMATS, Made, State, Subject, TakenFrom};
 use crate::cases::{Case, List};
 use crate::diag::Diag;
 use crate::output::html::{Inline, Page};
@@ -123,6 +123,7 @@ fn about(entry: &Entry, made: &Made) -> Vec<Vec<String>> {
         ("exact values", grouped(entry.exact)),
         ("undecided", grouped(entry.undecided)),
         ("follow by", entry.equations.join(", ")),
+        ("taken", entry.asymptote.as_ref().map_or_else(String::new, TakenFrom::text)),
         (
             "searched in",
             format!(

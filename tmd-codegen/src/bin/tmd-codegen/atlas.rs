@@ -11,6 +11,7 @@ use rug::Rational;
 use std::fmt::Display;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 use tmd_codegen::atlas::{
     Atlas, Claim, Diff, Entry, Made, Ours, Outcome, PairsRemade, PairsSubject, Ranges, Reason,
@@ -127,6 +128,9 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
     line("exact values", grouped(entry.exact));
     for equation in &entry.equations {
         line("follow by", equation.clone());
+    }
+    if let Some(taken) = &entry.asymptote {
+        line("taken", taken.text());
     }
     let devices = kernels(&made.devices);
     line(
@@ -277,6 +281,10 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
     load_options.check()?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || planned(request))?;
+    let plan = match atlas.source_for(&subject)? {
+        Some(source) => plan.beyond(Arc::new(source))?,
+        None => plan,
+    };
     let (request, threads) = (plan.request.clone(), args.device.threads());
     let keep = Keep::of(args.campaign.as_deref());
     let searched = Searched::run(&request, plan, &load_options, threads, keep, &interrupt)?;

@@ -6,7 +6,7 @@ use crate::args::{
 };
 use crate::outputs::Outputs;
 use crate::progress::{Bar, Interrupt};
-use crate::report;
+use crate::{report, search};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -20,6 +20,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::load::{self, Loaded};
 use tmd_codegen::output::html;
 use tmd_codegen::output::outfile::Sink;
+use tmd_codegen::plan;
 use tmd_codegen::results::Results;
 use tmd_codegen::text::many;
 use tmd_runtime::Options;
@@ -40,7 +41,8 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     let seconds = positive("--unit-seconds", args.unit_seconds)?;
     let request = args.request.request()?;
     let campaign = report::patiently("planning, and cutting the plan into units", || {
-        Campaign::create(&args.dir, &request, seconds)
+        let plan = search::beyond(plan::make(&request)?, args.asymptote.as_deref())?;
+        Campaign::begin(&args.dir, plan, seconds)
     })?;
     report::print(status::status(&campaign).text(&campaign))?;
     Ok(ExitCode::SUCCESS)
@@ -120,7 +122,7 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
         shares: share.1,
         most: args.most.unwrap_or(usize::MAX),
     };
-    let bar = Bar::new(campaign.plan.searched_inputs());
+    let bar = Bar::new(campaign.plan.inputs_to_search());
     bar.begin_at(|| status::status(&campaign).covered);
     interrupt.begin();
     let done = worker::run(&campaign, &kernels, &work, &bar);

@@ -6,10 +6,23 @@ use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
 use crate::{pairs, phases, plane};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
+use tmd_codegen::atlas::asymptote;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::plan;
+use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::text::on_cores;
+
+/// The plan, of which cases are taken from the list in a file, if there is one.
+pub(crate) fn beyond(plan: Plan, list: Option<&Path>) -> Result<Plan, Diag> {
+    let Some(list) = list else { return Ok(plan) };
+    let plan = plan.beyond(Arc::new(asymptote::source(list)?))?;
+    if let Some(beyond) = &plan.beyond {
+        report::note(&format!("not searched: {}", beyond.line()));
+    }
+    Ok(plan)
+}
 
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     if let Some(range) = &args.range_n {
@@ -35,6 +48,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         }
         plan => plan?,
     };
+    let plan = beyond(plan, args.asymptote.as_deref())?;
     outputs.check(&plan)?;
     report::detail(|| {
         let time = on_cores(plan.predicted_seconds());

@@ -63,7 +63,7 @@ impl Searched {
         }
         let options = Options { threads, stop: interrupt.stop.clone() };
         let campaign = campaign(keep, request, &plan)?;
-        let bar = Bar::new(plan.searched_inputs());
+        let bar = Bar::new(plan.inputs_to_search());
         interrupt.begin();
         let (report, units) = match &campaign {
             None => (search::run(&plan, &kernels, &options, &bar), vec![]),

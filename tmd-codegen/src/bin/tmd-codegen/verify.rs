@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::approx;
 use tmd_codegen::approx::surface;
+use tmd_codegen::atlas::asymptote;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<ExitCode, Diag> {
         confidence: args.confidence,
         seed: args.seed,
         expect: args.expect.as_deref().map(expectation).transpose()?,
+        asymptote: args.asymptote.as_deref().map(asymptote::source).transpose()?,
     };
     let sinks = outfile::sinks([("--json", args.json.as_deref(), ())])?;
     outfile::check_inputs(&sinks, [("the certificate", Some(args.certificate.as_path()))])?;

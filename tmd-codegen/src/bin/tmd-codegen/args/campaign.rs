@@ -38,6 +38,11 @@ pub(crate) struct CampaignNewArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
+    /// Take the cases of large inputs from a finished list of the function that this one approaches, such as exp for sinh: a certificate,
+    /// or an entry of the atlas (atlas/binary64/exp.json), with a bit less than --bits at least
+    #[arg(long, value_name = "FILE")]
+    pub(crate) asymptote: Option<PathBuf>,
+
     /// Predicted seconds per unit on one core
     #[arg(long, value_name = "S", default_value_t = 120.0)]
     pub(crate) unit_seconds: f64,

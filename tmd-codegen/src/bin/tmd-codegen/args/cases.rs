@@ -103,6 +103,11 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "REQUEST")]
     pub(crate) expect: Option<String>,
 
+    /// The list that the certificate takes cases of large inputs from: a certificate, or an entry of the atlas. Without it, that these
+    /// are all is checked by the sample only
+    #[arg(long, value_name = "FILE")]
+    pub(crate) asymptote: Option<PathBuf>,
+
     /// Folder of the files that an evaluator's certificate refers to [default: the certificate's folder, for files
     /// that are there]
     #[arg(long, value_name = "DIR")]

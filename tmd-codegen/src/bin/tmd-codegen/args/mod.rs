@@ -141,6 +141,11 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "A,B")]
     pub(crate) phases: Option<String>,
 
+    /// Take the cases of large inputs from a finished list of the function that this one approaches, such as exp for sinh: a certificate,
+    /// or an entry of the atlas (atlas/binary64/exp.json), with a bit less than --bits at least
+    #[arg(long, value_name = "FILE")]
+    pub(crate) asymptote: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 

@@ -1,0 +1,170 @@
+//! Inputs so large that their cases are among those of an asymptote: of a function that f comes so near to that both share their
+//! hard-to-round cases ([`Asymptote`] has the proof). They are not searched: the asymptote's cases, from a finished list, are judged
+//! as cases of f, by [`crate::asymptote`].
+//!
+//! The plan is f's own, also of these inputs. So whoever checks a certificate can search any of them.
+
+use super::planned::{Plan, Portion, Work};
+use rug::Rational;
+use std::sync::Arc;
+use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::text::many;
+use tmd_certificate::certificate::FormatEntry;
+pub use tmd_certificate::source::Source;
+use tmd_functions::language::{Asymptote, hexfloat};
+
+/// Inputs of a plan whose cases are taken from those of an asymptote.
+#[derive(Clone, Debug)]
+pub struct Beyond {
+    /// The list.
+    pub source: Arc<Source>,
+    /// The inputs, in parts of spans that kernels would search.
+    pub portions: Vec<Portion>,
+    asymptote: Asymptote,
+    /// The first number from which on cases are shared, and the end.
+    ends: [Rational; 2],
+}
+
+impl Plan {
+    /// The same plan, of which the cases of large inputs are taken from a list of the asymptote's.
+    ///
+    /// # Errors
+    /// If the function has no asymptote, the list is not one of it, or not one that has all cases of f for certain.
+    pub fn beyond(mut self, source: Arc<Source>) -> Result<Plan, Diag> {
+        self.beyond = Some(Beyond::new(&self, source)?);
+        Ok(self)
+    }
+
+    /// What is left of a portion without the inputs whose cases are taken from those of an asymptote.
+    pub fn without_taken(&self, portion: Portion) -> Vec<Portion> {
+        let taken = self.beyond.iter().flat_map(|beyond| &beyond.portions);
+        // A span has one part of these at most.
+        let Some(taken) = taken.into_iter().find(|taken| taken.span == portion.span) else {
+            return vec![portion];
+        };
+        let Portion { span, inputs } = portion;
+        let sides = [
+            inputs.start..inputs.end.min(taken.inputs.start),
+            inputs.start.max(taken.inputs.end)..inputs.end,
+        ];
+        let sides = sides.into_iter().filter(|side| !side.is_empty());
+        sides.map(|inputs| Portion { span, inputs }).collect()
+    }
+}
+
+impl Beyond {
+    /// What it is, in a line.
+    pub fn line(&self) -> String {
+        let inputs = self.portions.iter().map(Portion::count).sum();
+        let Source { function, bits, .. } = &*self.source;
+        let inputs = many(inputs, "input");
+        format!("{inputs}, by the cases of {function} with at least {bits} identical bits")
+    }
+
+    fn new(plan: &Plan, source: Arc<Source>) -> Result<Beyond, Diag> {
+        let own = plan.spec.canonical();
+        let refuse = |message: String, help: &str| {
+            Err(Diag::new(DiagKind::Option, format!("--asymptote: {message}")).help(help))
+        };
+        let Some(asymptote) = Asymptote::of(&plan.spec) else {
+            return refuse(
+                format!("{own} has none that is known"),
+                "leave it out; sinh, cosh, expm1, exp2m1, exp10m1, logp1, log2p1, log10p1, asinh and acosh have one",
+            );
+        };
+        let name = format!("{}(x)", asymptote.function);
+        if source.function != name {
+            return refuse(
+                format!("this is a list of {}, but {own} approaches {name}", source.function),
+                "give a certificate, or an entry of the atlas, of that function",
+            );
+        }
+        let formats = [&plan.input, &plan.output].map(FormatEntry::from);
+        let rounding = plan.request.rounding.to_string();
+        if [&source.input_format, &source.output_format] != [&formats[0], &formats[1]]
+            || source.rounding != rounding
+        {
+            return refuse(
+                format!(
+                    "this list is for {} to {}, rounding {}; the search for {} to {}, rounding {rounding}",
+                    source.input_format.name,
+                    source.output_format.name,
+                    source.rounding,
+                    formats[0].name,
+                    formats[1].name
+                ),
+                "both must have the same formats and roundings",
+            );
+        }
+        if plan.request.with_inverse {
+            return refuse(
+                "cases of the inverse function are not shared".into(),
+                "leave out --asymptote or --with-inverse",
+            );
+        }
+        if source.bits >= plan.bits {
+            return refuse(
+                format!("a list of cases with {} bits has not all with {}", source.bits, plan.bits),
+                "the list must have a bit less at least: raise --bits, or leave --asymptote out",
+            );
+        }
+        let number = |text: &String| hexfloat::parse("the list", text);
+        let [first, last] = [number(&source.range[0])?, number(&source.range[1])?];
+        // Values must be as near to each other as this.
+        let from = asymptote.from(plan.bits + plan.breakpoint_precision() + 2);
+        let from = from.max(asymptote.input(&first));
+        let until = asymptote.until(plan.input.emax.min(plan.output.emax));
+        let is_beside = |ends: &[String; 2]| -> Result<bool, Diag> {
+            let last = asymptote.input(&number(&ends[1])?);
+            Ok(asymptote.input(&number(&ends[0])?) < until && last >= from)
+        };
+        for run in &source.runs {
+            if is_beside(run)? {
+                return refuse(
+                    format!("the list has a run of cases from {} to {}", run[0], run[1]),
+                    "leave it out: only single cases can be taken from a list",
+                );
+            }
+        }
+        let mut portions = vec![];
+        for (span, own) in plan.spans.iter().enumerate() {
+            let grid = &plan.segments[own.segment];
+            if !matches!(own.work, Work::Search(_)) || grid.is_negative() {
+                continue;
+            }
+            let start = grid.first_from(&from).max(own.inputs.start);
+            let mut end = grid.first_from(&until).min(own.inputs.end);
+            // The last input of the list's range is one of it.
+            let beyond = grid.first_from(&asymptote.input(&last));
+            end = end.min(match grid.index_of(&asymptote.input(&last)) {
+                Some(index) => index + 1,
+                None => beyond,
+            });
+            if start < end {
+                portions.push(Portion { span, inputs: start..end });
+            }
+        }
+        if portions.is_empty() {
+            return refuse(
+                format!("no input of the search is near enough to {name}"),
+                "leave it out; cases are shared where both functions differ by less than the threshold",
+            );
+        }
+        Ok(Beyond { source, portions, asymptote, ends: [from, until] })
+    }
+
+    /// The inputs of f that may be cases, those of the list and those where the asymptote is exact, ascending.
+    pub(crate) fn candidates(&self) -> Result<Vec<Rational>, Diag> {
+        let [from, until] = &self.ends;
+        let mut all = self.asymptote.exact(from, until);
+        for x in &self.source.cases {
+            let x = self.asymptote.input(&hexfloat::parse("the list", x)?);
+            if x >= *from && x < *until {
+                all.push(x);
+            }
+        }
+        all.sort();
+        all.dedup();
+        Ok(all)
+    }
+}

@@ -1,0 +1,88 @@
+//! Lists of cases that another function's are taken from: entries, and certificates of searches.
+
+use super::{Atlas, MOST_BYTES, Subject};
+use crate::certificate::FormatEntry;
+use crate::diag::{Diag, DiagKind};
+use crate::infile;
+use crate::narrow;
+use crate::plan::Source;
+use crate::spec::{Asymptote, FunctionSpec, hexfloat};
+use crate::verify;
+use rug::{Integer, Rational};
+use std::path::Path;
+
+/// The list in a file: a certificate, or the description of an entry (`atlas/binary64/exp.json`) whose cases stand beside it.
+///
+/// # Errors
+/// If it cannot be read, or is neither; if it is not complete.
+pub fn source(path: &Path) -> Result<Source, Diag> {
+    let name = path.display().to_string();
+    let bytes = infile::read(path, MOST_BYTES)?;
+    match entry_of(path, &bytes) {
+        Some((atlas, subject)) => atlas.source(&subject),
+        None => Source::of_certificate(&verify::parse(&name, &bytes)?),
+    }
+}
+
+/// The atlas and the subject of a description of an entry.
+fn entry_of(path: &Path, bytes: &[u8]) -> Option<(Atlas, Subject)> {
+    #[derive(serde::Deserialize)]
+    struct Described {
+        function: String,
+        format: String,
+    }
+    let Described { function, format } = serde_json::from_slice(bytes).ok()?;
+    let subject = Subject::new(&function, &format).ok()?;
+    let folder = path.parent()?.parent()?;
+    // A bare name is one in this folder.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let atlas = Atlas::open(folder).ok()?;
+    (atlas.path(&subject, "json") == path).then_some((atlas, subject))
+}
+
+impl Atlas {
+    /// The cases of an entry, as a list that another function's are taken from.
+    ///
+    /// # Errors
+    /// If there is no such entry, it is not complete, or it cannot be read.
+    pub fn source(&self, subject: &Subject) -> Result<Source, Diag> {
+        let (entry, _) = self.entry(subject)?;
+        if !entry.complete {
+            let message = format!("the list of {subject} in the atlas is not complete");
+            return Err(Diag::new(DiagKind::Option, message)
+                .help("only from a complete list can cases be taken"));
+        }
+        let format = subject.request()?.precision.format()?;
+        let text = |x: &Rational| hexfloat::print_rational(x).unwrap_or_default();
+        let largest = (Integer::from(1) << format.precision) - 1u32;
+        let exponent = format.emax + 1 - narrow::to_i32(format.precision);
+        let last = Rational::from(largest) << exponent;
+        Ok(Source {
+            function: FunctionSpec::parse(subject.function())?.canonical(),
+            input_format: FormatEntry::from(&format),
+            output_format: FormatEntry::from(&format),
+            rounding: entry.rounding.clone(),
+            bits: entry.bits,
+            range: [text(&-last.clone()), text(&last)],
+            runs: entry.runs.iter().map(|run| [run.first.clone(), run.last.clone()]).collect(),
+            cases: self.listed(subject, &entry)?.cases.iter().map(|case| text(&case.x)).collect(),
+        })
+    }
+
+    /// The list that cases of a subject can be taken from, if it is here and has enough. In small formats, where searches are short and
+    /// plans choose the threshold, none is used.
+    ///
+    /// # Errors
+    /// If there is one, and it cannot be read.
+    pub fn source_for(&self, subject: &Subject) -> Result<Option<Source>, Diag> {
+        let Some(bits) = subject.request()?.bits else { return Ok(None) };
+        let spec = FunctionSpec::parse(subject.function())?;
+        let Some(asymptote) = Asymptote::of(&spec) else { return Ok(None) };
+        let other = Subject::new(asymptote.function, subject.format())?;
+        if !self.path(&other, "json").is_file() {
+            return Ok(None);
+        }
+        let source = self.source(&other)?;
+        Ok((source.bits < bits).then_some(source))
+    }
+}
