@@ -62,7 +62,8 @@ impl<'a> Counts<'a> {
 
     /// Parts tested, survivors and candidates must follow from the inputs, and hold the findings.
     fn stages(&self, place: &str, entry: &Value<'_>, runs: &[Run]) -> Checked<()> {
-        let searched = self.searched(runs);
+        // What rests on a list was not tested.
+        let searched = self.searched(&self.tiling.walked(runs));
         let kernel = |span: &Searched| &self.searches.kernels[span.kernel].stages;
         let stages = searched.iter().map(|(_, span)| kernel(span).len()).max().unwrap_or(0);
         let (mut tested, mut survivors) =
@@ -106,10 +107,11 @@ impl<'a> Counts<'a> {
         for (run, span) in &searched {
             for list in [&self.found.own, &self.found.inverse] {
                 for Finding { at, .. } in within(list, run.segment, &run.inputs) {
-                    parts[stages].insert((span.run.segment, span.run.inputs.start, at.1));
+                    parts[stages].insert((run.segment, run.inputs.start, at.1));
+                    // Kernels begin where the run does, which need not be a multiple of parts from where its span does.
                     for (set, stage) in parts.iter_mut().zip(kernel(span)) {
-                        let part = (at.1 - span.run.inputs.start) / stage.part_inputs;
-                        set.insert((span.run.segment, span.run.inputs.start, part));
+                        let part = (at.1 - run.inputs.start) / stage.part_inputs;
+                        set.insert((run.segment, run.inputs.start, part));
                     }
                 }
             }

@@ -143,7 +143,7 @@ impl Follows<'_> {
         let mut sums = [0; 3];
         for entry in &entries {
             let count = entry.run.count();
-            let covered = self.covered(&entry.run);
+            let covered = self.tiling.covered_of(&entry.run);
             if covered == 0 && entry.not_listed == [0; 3] {
                 continue;
             }
@@ -166,10 +166,6 @@ impl Follows<'_> {
         let segment = &self.request.segments[run.segment];
         let [first, last] = [run.inputs.start, run.inputs.end - 1].map(|i| shown(&segment.x(i)));
         format!("the inputs from {first} to {last}, which follow from others")
-    }
-
-    fn covered(&self, run: &Run) -> u64 {
-        self.tiling.covered.iter().filter_map(|own| own.meet(run)).map(|own| own.count()).sum()
     }
 
     /// All inputs from what stands for the first to what stands for the last: each is an input, covered, and does not follow
@@ -221,7 +217,7 @@ impl Follows<'_> {
             !parts.is_empty() && parts.iter().all(is_fine),
             "{place}: what stands for some of them is no input"
         )?;
-        let is_covered = parts.iter().all(|part| self.covered(part) == part.count());
+        let is_covered = parts.iter().all(|part| self.tiling.covered_of(part) == part.count());
         ensure!(is_covered, "{place}: what stands for them was not covered")?;
         for (_, work) in self.tiling.portions(&parts) {
             let Work::Follows(other) = work else { continue };

@@ -5,6 +5,7 @@ mod stop;
 
 mod algebra;
 mod arcs;
+mod asymptote;
 mod bounds;
 mod cases;
 mod closed;

@@ -32,6 +32,8 @@ pub(crate) struct Tiling {
     pub(crate) spans: Vec<(Run, Work)>,
     /// What was covered, ascending.
     pub(crate) covered: Vec<Run>,
+    /// Inputs of spans for kernels whose cases were taken from the list of another function instead, ascending.
+    pub(crate) from_list: Vec<Run>,
     /// Whether that is everything.
     pub(crate) is_whole: bool,
     /// The inputs of units, in their order.
@@ -126,6 +128,22 @@ impl Request {
         Ok(refused)
     }
 
+    /// The inputs whose cases were taken from the list of another function: ascending, and none twice.
+    fn listed(&self, certificate: &Value<'_>) -> Checked<Vec<Run>> {
+        let Some(entry) = certificate.find("asymptote") else { return Ok(vec![]) };
+        let list = entry.at("runs")?;
+        for run in list.list()? {
+            run.only(&["first", "last", "segment", "from_index", "to_index"])?;
+        }
+        let runs = self.runs("asymptote", list)?;
+        for pair in runs.windows(2) {
+            let [end, start] =
+                [(pair[0].segment, pair[0].inputs.end), (pair[1].segment, pair[1].inputs.start)];
+            ensure!(end <= start, "asymptote: runs overlap, or do not ascend: {pair:?}")?;
+        }
+        Ok(runs)
+    }
+
     /// Checks all lists of inputs.
     pub(crate) fn tiling(&self, certificate: &Value<'_>) -> Checked<Tiling> {
         let whole = [self.range.clone()];
@@ -171,7 +189,9 @@ impl Request {
 
         let mut covered = covered;
         covered.sort_by_key(|run| (run.segment, run.inputs.start));
-        let mut tiling = Tiling { spans, covered, is_whole: gaps.is_empty(), units: vec![] };
+        let from_list = self.listed(certificate)?;
+        let is_whole = gaps.is_empty();
+        let mut tiling = Tiling { spans, covered, from_list, is_whole, units: vec![] };
         let mut units = vec![];
         for (number, unit) in certificate.at("units")?.list()?.iter().enumerate() {
             let own: usize = unit.int_at("number")?;
@@ -179,9 +199,9 @@ impl Request {
             units.push(self.runs("units", unit.at("runs")?)?);
         }
         if !units.is_empty() {
-            // Units are searched: what follows is in none.
+            // Units are searched: what follows is in none, nor what rests on a list.
             let mut joined: Vec<Range<Integer>> = vec![];
-            for (run, work) in tiling.portions(&tiling.covered) {
+            for (run, work) in tiling.portions(&tiling.walked(&tiling.covered)) {
                 let run = self.ordinals(&run);
                 match joined.last_mut() {
                     _ if matches!(work, Work::Follows(_)) => {}
@@ -225,6 +245,29 @@ impl Tiling {
             portions.extend(own);
         }
         portions
+    }
+
+    /// Runs without the inputs that rest on a list, which no kernel has seen.
+    pub(crate) fn walked(&self, runs: &[Run]) -> Vec<Run> {
+        let mut walked = vec![];
+        for run in runs {
+            let Run { segment, inputs } = run.clone();
+            let mut next = inputs.start;
+            let is_before = |own: &Run| (own.segment, own.inputs.end) <= (segment, inputs.start);
+            let first = self.from_list.partition_point(is_before);
+            for own in self.from_list[first..].iter().map_while(|own| own.meet(run)) {
+                walked.push(Run { segment, inputs: next..own.inputs.start });
+                next = own.inputs.end;
+            }
+            walked.push(Run { segment, inputs: next..inputs.end });
+        }
+        walked.retain(|run| !run.inputs.is_empty());
+        walked
+    }
+
+    /// How many inputs of a run were covered.
+    pub(crate) fn covered_of(&self, run: &Run) -> u64 {
+        self.covered.iter().filter_map(|own| own.meet(run)).map(|own| own.count()).sum()
     }
 
     /// How many inputs were left out as they cannot be searched.

@@ -1,5 +1,6 @@
 //! The whole check of a certificate, in order, and what is said of it.
 
+use crate::asymptote::Asymptote;
 use crate::cases::{Found, Verdict};
 use crate::closed::{Drift, decided, direct};
 use crate::counts::Counts;
@@ -44,7 +45,7 @@ const NAMES: &str = "schema command request profile engine plan_hash function ra
     inverse_steps root_steps kernel spacing widening model derivatives domain_inputs coefficient_bits block_degree block_derivatives bounds \
     stage status origin obligations needed had why step motion decision number id runs case_runs canaries exact index x verdict \
     near hard distance identical_bits kind run start end stride what least most follows relation by \
-    exponent negates equation not_listed";
+    exponent negates equation not_listed asymptote bits list";
 
 /// What is not proved here, one line each.
 const TRUST: &str = "\
@@ -84,6 +85,10 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
             "engine {engine} may miss cases; this program does not know it: search again"
         );
     }
+    ensure!(
+        schema >= 5 || value.find("asymptote").is_none(),
+        "certificates of schema {schema} have no asymptote"
+    )?;
     let names: Vec<&str> = NAMES.split_whitespace().collect();
     value.only_known(&names, &["request", "profile"])?;
     let mut random = Random(seed);
@@ -94,6 +99,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     Inverse { request: &request }.check(&found.inverse, &tiling)?;
     let follows = Follows { request: &request, tiling: &tiling, found: &found };
     let [follows, following, not_listed] = follows.check(&value)?;
+    let asymptote = Asymptote::check(&request, &tiling, &found, &value)?;
     let [drifts, decided, near] = closed(&request, &value, &tiling, &found)?;
     let most = options.sample.saturating_add(1).saturating_mul(MOST_DIRECT);
     let (examined, left) = direct(&request, &tiling, &found, most, |n| random.below(n))?;
@@ -117,7 +123,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let hard = |f: &&crate::cases::Finding| matches!(f.verdict, Verdict::Hard { .. });
     let [parts, bounds, obligations] = searches.proved;
     let [tests, arcs, comparisons] = searches.ways();
-    let lines = [
+    let mut lines = vec![
         format!("function      {}", request.function),
         format!("range         {}: {inputs} inputs, {covered}", request.text),
         format!(
@@ -149,13 +155,17 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
         format!(
             "follow        {following} inputs in {follows} runs by equations derived anew, {not_listed} findings of them counted"
         ),
+    ];
+    lines.extend(asymptote.as_ref().map(Asymptote::words));
+    lines.extend([
         format!("one by one    {examined} inputs examined again, {left} not examined"),
         format!(
             "chance        {cases} cases found, {expected:.0} expected by chance, among inputs whose distances are as if random"
         ),
         drawn.words(seed),
         TRUST.to_owned(),
-    ];
+    ]);
+    lines.extend(asymptote.as_ref().map(Asymptote::trust));
     Ok(lines.join("\n"))
 }
 

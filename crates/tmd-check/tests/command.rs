@@ -9,6 +9,7 @@ const ARCS: &str = include_str!("data/arcs.json");
 const RUNS: &str = include_str!("data/runs.json");
 const DIRECT: &str = include_str!("data/direct.json");
 const DECIDED: &str = include_str!("data/decided.json");
+const SINH: &str = include_str!("data/sinh.json");
 
 fn run(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_tmd-check")).args(arguments).output();
@@ -76,9 +77,14 @@ fn without(text: &str, key: &str, n: usize) -> String {
 
 #[test]
 fn honest_certificates_are_accepted() {
-    for (name, text) in
-        [("exp", EXP), ("arcs", ARCS), ("runs", RUNS), ("direct", DIRECT), ("decided", DECIDED)]
-    {
+    for (name, text) in [
+        ("exp", EXP),
+        ("arcs", ARCS),
+        ("runs", RUNS),
+        ("direct", DIRECT),
+        ("decided", DECIDED),
+        ("sinh", SINH),
+    ] {
         let (code, told) = check(&format!("{name}.json"), text, &["--sample", "9", "--seed", "1"]);
         assert_eq!(code, Some(0), "{name}: {told}");
         assert!(told.ends_with("tmd-check: accepted\n") && told.contains("trusted"), "{told}");
@@ -298,4 +304,97 @@ fn forgeries_are_refused() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(forged.len() >= 35, "{}", forged.len());
+}
+
+/// A run of the inputs from 16 on of the certificate of sinh, as certificates write it.
+fn inputs(from: u64, to: u64) -> String {
+    let number = |index: u64| {
+        let digits = format!("{:05x}", index << 3);
+        let digits = digits.trim_end_matches('0');
+        format!("0x1{}{digits}p+4", if digits.is_empty() { "" } else { "." })
+    };
+    format!(
+        r#"{{"first": "{}", "last": "{}", "segment": 1, "from_index": {from}, "to_index": {to}}}"#,
+        number(from),
+        number(to - 1)
+    )
+}
+
+/// The certificate of sinh, with inputs that were taken from the list of exp, and what kernels then have tested: blocks of 2048 parts,
+/// and as many candidates.
+fn resting(from: u64, to: u64, blocks: u64, candidates: u64) -> String {
+    let hash = "5a".repeat(32);
+    let entry = format!(
+        r#""asymptote": {{"function": "exp(x)", "bits": 10, "cases": 700, "list": "{hash}", "runs": [{}]}}, "kernels""#,
+        inputs(from, to)
+    );
+    let text = SINH.replacen("\"kernels\"", &entry, 1);
+    let text = edit(&text, "tested", 0, |_| format!("[{}", 2048 * blocks));
+    let text = edit(&text, "survivors", 0, |_| format!("[{candidates}"));
+    edit(&text, "candidates", 0, |_| candidates.to_string())
+}
+
+/// A unit with the runs of some inputs, and what kernels tested and found of them.
+fn unit(number: u64, runs: &str, blocks: u64, found: u64) -> String {
+    let tested = 2048 * blocks;
+    format!(
+        r#"{{"number": {number}, "id": "", "runs": [{runs}], "tested": [{tested}], "survivors": [{found}],
+        "candidates": {found}, "examined_directly": 0, "canaries": 32, "cases": {found}, "exact_cases": 0, "unknown": 0,
+        "case_runs": 0, "inverse": {{"cases": 0, "exact_cases": 0, "unknown": 0}}}}"#
+    )
+}
+
+/// Inputs that rest on a list are covered and their cases are listed, but kernels did not test them.
+#[test]
+fn inputs_that_rest_on_a_list_were_not_tested() {
+    let sample = &["--sample", "9", "--seed", "1"];
+    // The last inputs, and some between others: blocks begin anew behind them.
+    for (from, to, blocks, candidates) in [(6000, 16384, 9, 20), (2000, 9000, 10, 21)] {
+        let honest = resting(from, to, blocks, candidates);
+        let (code, told) = check("resting.json", &honest, sample);
+        assert_eq!(code, Some(0), "{told}");
+        let line = format!(
+            "from a list   {} inputs in 1 runs: their cases were taken from the list of exp(x) for 2^-10, 700 inputs with SHA-256 \
+             5a5a5a5a5a5a5a5a…\n",
+            to - from
+        );
+        assert!(told.contains(&line) && told.contains("that the list of exp(x)"), "{told}");
+        assert!(told.contains("all 5 windows searched again, 24576 inputs"), "{told}");
+    }
+    let honest = resting(6000, 16384, 9, 20);
+    let (_, plain) = check("resting.json", SINH, sample);
+    assert!(!plain.contains("a list") && !plain.contains("the list of"), "{plain}");
+    // All inputs from 16 on, of which then nothing is left to test.
+    let all = resting(0, 16384, 5, 14);
+    assert_eq!(check("resting.json", &all, sample).0, Some(0));
+
+    let first = r#"{"first": "0x1.fp+3", "last": "0x1.ffff8p+3", "segment": 0, "from_index": 0, "to_index": 8192}"#;
+    let with_units = |list: &[String]| {
+        honest.replacen("\"units\": []", &format!("\"units\": [{}]", list.join(", ")), 1)
+    };
+    let units = [unit(0, first, 5, 14), unit(1, &inputs(0, 6000), 4, 6)];
+    let (code, told) = check("resting.json", &with_units(&units), sample);
+    assert_eq!(code, Some(0), "{told}");
+    let more = unit(2, &inputs(6000, 16384), 7, 9);
+
+    let forged = [
+        ("all as tested", edit(&honest, "tested", 0, |_| "[28672".to_owned()), "stage 0"),
+        ("fewer blocks", resting(6000, 16384, 8, 20), "stage 0"),
+        ("too few candidates", resting(6000, 16384, 9, 19), "fewer survive"),
+        ("a unit of them", with_units(&[&units[..], &[more]].concat()), "units hold"),
+        ("a unit left out", with_units(&units[..1]), "units leave out"),
+        ("an older schema", honest.replacen("\"schema\": 5", "\"schema\": 4", 1), "schema 4"),
+        ("another g", honest.replacen("exp(x)", "exp2(x)", 1), "list of exp(x)"),
+        ("as many bits", honest.replacen("\"bits\": 10", "\"bits\": 11", 1), "not enough"),
+        ("a shorter list", honest.replacen("\"cases\": 700", "\"cases\": 8", 1), "a list of 8"),
+    ];
+    for (name, text, reason) in forged {
+        assert_ne!(text, honest, "{name}");
+        let (code, told) = check("resting.json", &text, &[]);
+        assert!(code == Some(1) && told.contains(reason), "{name}: {told}");
+    }
+    // A case that is on no list is found where it rests on one, too.
+    let left_out = added(&without(&honest, "cases", 25), "cases", 0, -1);
+    let (code, told) = check("resting.json", &left_out, sample);
+    assert!(code == Some(1) && told.contains("left out"), "{told}");
 }

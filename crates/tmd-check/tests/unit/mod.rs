@@ -1,5 +1,6 @@
 //! What the certificates' checker is made of, against other means.
 
+mod asymptote;
 mod pairs;
 mod phases;
 mod vectors;
