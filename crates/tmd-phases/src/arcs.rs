@@ -5,9 +5,10 @@
 #![allow(clippy::needless_range_loop)]
 
 use crate::block::{Basis, Block, USABLE, slope_units};
-use crate::boxes::{Boxes, Each, Found, LANES, UNKNOWN, Wave, far, nearest};
+use crate::boxes::{Boxes, Each, Found, LANES, UNKNOWN, Wave, far, nearest, visit};
 use crate::inputs::Inputs;
 use crate::lattice::Vector;
+use crate::solve::solve;
 use rug::Integer;
 
 /// Where a block was left: the basis there, and where the next block begins.
@@ -51,6 +52,9 @@ fn look_anyhow(
         let waves = lanes.waves();
         let left = lanes.left(arc, &waves);
         if left != 0 {
+            let left = solve(&waves, left, |lane, place| {
+                visit(place, (lane as u32, arc), blocks, inputs, found);
+            });
             for lane in (0..LANES).filter(|lane| left >> lane & 1 == 1) {
                 boxes.push(&waves, lane, arc);
             }

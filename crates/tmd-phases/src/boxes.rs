@@ -68,12 +68,19 @@ pub(crate) fn nearest(number: f64) -> f64 {
 
 /// Where a box lies on its arc and among the indices, from -1 to 1 each.
 #[derive(Clone, Copy)]
-struct Place<T> {
-    z: T,
-    v: T,
+pub(crate) struct Place<T> {
+    pub(crate) z: T,
+    pub(crate) v: T,
     /// Half of its sides.
-    half_z: T,
-    half_v: T,
+    pub(crate) half_z: T,
+    pub(crate) half_v: T,
+}
+
+impl Place<Each<f64>> {
+    fn of(&self, l: usize) -> Place<f64> {
+        let Place { z, v, half_z, half_v } = self;
+        Place { z: z[l], v: v[l], half_z: half_z[l], half_v: half_v[l] }
+    }
 }
 
 /// Boxes that are not left out, the last of which are cut first.
@@ -192,12 +199,12 @@ impl Boxes {
                 if is_left && self.count < MOST {
                     self.add(&halves, &half, l, of[l]);
                 } else if is_left {
-                    visit(&half, l, of[l], blocks, inputs, found);
+                    visit(half.of(l), of[l], blocks, inputs, found);
                 }
             }
         }
         for l in (0..own).filter(|l| is_small[*l]) {
-            visit(&place, l, of[l], blocks, inputs, found);
+            visit(place.of(l), of[l], blocks, inputs, found);
         }
     }
 }
@@ -239,9 +246,8 @@ fn half(wave: &Wave<Each<f64>>, z: &Each<f64>, v: &Each<f64>, side: f64) -> Wave
 /// Notes the inputs of a box, of its indices and phases.
 #[cold]
 #[inline(never)]
-fn visit(
-    place: &Place<Each<f64>>,
-    l: usize,
+pub(crate) fn visit(
+    place: Place<f64>,
     (lane, arc): (u32, u32),
     blocks: &[Option<Block>; LANES],
     inputs: &Inputs,
@@ -249,7 +255,6 @@ fn visit(
 ) {
     let Some(block) = blocks.get(lane as usize).and_then(Option::as_ref) else { return };
     let Place { z, v, half_z, half_v } = place;
-    let (z, v, half_z, half_v) = (z[l], v[l], half_z[l], half_v[l]);
     let center = &block.first + Integer::from(&block.arc * arc);
     // A little more than the box: the sum of two numbers up to 1 is off by 2^-52 at most.
     let widened = |half: f64| half + 1.0 / (1u64 << 48) as f64;

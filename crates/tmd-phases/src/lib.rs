@@ -18,6 +18,7 @@ mod piece;
 mod reduction;
 mod request;
 mod search;
+mod solve;
 mod units;
 mod verify;
 mod visit;

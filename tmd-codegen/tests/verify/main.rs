@@ -3,6 +3,7 @@
 //! Every forger here is a careful one: the certificate's digest is made anew after it was changed, and so is every
 //! count that depends on what was. What only chance finds is in `samples.rs`, with its probability.
 
+mod asymptote;
 mod bounds;
 mod cases;
 mod counts;

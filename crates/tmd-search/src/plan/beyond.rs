@@ -4,7 +4,7 @@
 //!
 //! The plan is f's own, also of these inputs. So whoever checks a certificate can search any of them.
 
-use super::planned::{Plan, Portion, Work};
+use super::planned::{Plan, Portion, Span, Work};
 use rug::Rational;
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
@@ -62,93 +62,39 @@ impl Beyond {
     }
 
     fn new(plan: &Plan, source: Arc<Source>) -> Result<Beyond, Diag> {
-        let own = plan.spec.canonical();
-        let refuse = |message: String, help: &str| {
-            Err(Diag::new(DiagKind::Option, format!("--asymptote: {message}")).help(help))
-        };
-        let Some(asymptote) = Asymptote::of(&plan.spec) else {
-            return refuse(
-                format!("{own} has none that is known"),
-                "leave it out; sinh, cosh, expm1, exp2m1, exp10m1, logp1, log2p1, log10p1, asinh and acosh have one",
-            );
-        };
-        let name = format!("{}(x)", asymptote.function);
-        if source.function != name {
-            return refuse(
-                format!("this is a list of {}, but {own} approaches {name}", source.function),
-                "give a certificate, or an entry of the atlas, of that function",
-            );
-        }
-        let formats = [&plan.input, &plan.output].map(FormatEntry::from);
-        let rounding = plan.request.rounding.to_string();
-        if [&source.input_format, &source.output_format] != [&formats[0], &formats[1]]
-            || source.rounding != rounding
-        {
-            return refuse(
-                format!(
-                    "this list is for {} to {}, rounding {}; the search for {} to {}, rounding {rounding}",
-                    source.input_format.name,
-                    source.output_format.name,
-                    source.rounding,
-                    formats[0].name,
-                    formats[1].name
-                ),
-                "both must have the same formats and roundings",
-            );
-        }
-        if plan.request.with_inverse {
-            return refuse(
-                "cases of the inverse function are not shared".into(),
-                "leave out --asymptote or --with-inverse",
-            );
-        }
-        if source.bits >= plan.bits {
-            return refuse(
-                format!("a list of cases with {} bits has not all with {}", source.bits, plan.bits),
-                "the list must have a bit less at least: raise --bits, or leave --asymptote out",
-            );
-        }
-        let number = |text: &String| hexfloat::parse("the list", text);
+        let asymptote = asymptote(plan, &source)?;
+        let number = |text: &String| hexfloat::parse("the list", text).map(|x| asymptote.input(&x));
         let [first, last] = [number(&source.range[0])?, number(&source.range[1])?];
         // Values must be as near to each other as this.
-        let from = asymptote.from(plan.bits + plan.breakpoint_precision() + 2);
-        let from = from.max(asymptote.input(&first));
+        let from = asymptote.from(plan.bits + plan.breakpoint_precision() + 2).max(first);
         let until = asymptote.until(plan.input.emax.min(plan.output.emax));
-        let is_beside = |ends: &[String; 2]| -> Result<bool, Diag> {
-            let last = asymptote.input(&number(&ends[1])?);
-            Ok(asymptote.input(&number(&ends[0])?) < until && last >= from)
-        };
-        for run in &source.runs {
-            if is_beside(run)? {
-                return refuse(
-                    format!("the list has a run of cases from {} to {}", run[0], run[1]),
-                    "leave it out: only single cases can be taken from a list",
-                );
+        for [start, end] in &source.runs {
+            if number(start)? < until && number(end)? >= from {
+                let message = format!("the list has a run of cases from {start} to {end}");
+                let help = "leave it out: only single cases can be taken from a list";
+                return Err(refusal(message, help));
             }
         }
-        let mut portions = vec![];
-        for (span, own) in plan.spans.iter().enumerate() {
+        let part = |(span, own): (usize, &Span)| {
             let grid = &plan.segments[own.segment];
             if !matches!(own.work, Work::Search(_)) || grid.is_negative() {
-                continue;
+                return None;
             }
-            let start = grid.first_from(&from).max(own.inputs.start);
-            let mut end = grid.first_from(&until).min(own.inputs.end);
-            // The last input of the list's range is one of it.
-            let beyond = grid.first_from(&asymptote.input(&last));
-            end = end.min(match grid.index_of(&asymptote.input(&last)) {
+            // The list's last input is one of its range.
+            let after = match grid.index_of(&last) {
                 Some(index) => index + 1,
-                None => beyond,
-            });
-            if start < end {
-                portions.push(Portion { span, inputs: start..end });
-            }
-        }
+                None => grid.first_from(&last),
+            };
+            let start = grid.first_from(&from).max(own.inputs.start);
+            let end = grid.first_from(&until).min(after).min(own.inputs.end);
+            (start < end).then_some(Portion { span, inputs: start..end })
+        };
+        let portions: Vec<Portion> = plan.spans.iter().enumerate().filter_map(part).collect();
         if portions.is_empty() {
-            return refuse(
-                format!("no input of the search is near enough to {name}"),
+            return Err(refusal(
+                format!("no input of the search is near enough to {}(x)", asymptote.function),
                 "leave it out; cases are shared where both functions differ by less than the threshold",
-            );
+            ));
         }
         Ok(Beyond { source, portions, asymptote, ends: [from, until] })
     }
@@ -166,5 +112,55 @@ impl Beyond {
         all.sort();
         all.dedup();
         Ok(all)
+    }
+}
+
+fn refusal(message: String, help: &str) -> Diag {
+    Diag::new(DiagKind::Option, format!("--asymptote: {message}")).help(help)
+}
+
+/// The function's asymptote, if a list is one of its cases, with the same formats and roundings, and with a bit less at least.
+fn asymptote(plan: &Plan, source: &Source) -> Result<Asymptote, Diag> {
+    let own = plan.spec.canonical();
+    let Some(asymptote) = Asymptote::of(&plan.spec) else {
+        return Err(refusal(
+            format!("{own} has none that is known"),
+            "leave it out; sinh, cosh, expm1, exp2m1, exp10m1, logp1, log2p1, log10p1, asinh and acosh have one",
+        ));
+    };
+    let name = format!("{}(x)", asymptote.function);
+    if source.function != name {
+        return Err(refusal(
+            format!("this is a list of {}, but {own} approaches {name}", source.function),
+            "give a certificate, or an entry of the atlas, of that function",
+        ));
+    }
+    let [input, output] = [&plan.input, &plan.output].map(FormatEntry::from);
+    let rounding = plan.request.rounding.to_string();
+    if (&source.input_format, &source.output_format, &source.rounding)
+        != (&input, &output, &rounding)
+    {
+        let [from, to] = [&source.input_format.name, &source.output_format.name];
+        let (input, output) = (input.name, output.name);
+        return Err(refusal(
+            format!(
+                "this list is for {from} to {to}, rounding {}; the search for {input} to {output}, rounding {rounding}",
+                source.rounding
+            ),
+            "both must have the same formats and roundings",
+        ));
+    }
+    if plan.request.with_inverse {
+        return Err(refusal(
+            "cases of the inverse function are not shared".into(),
+            "leave out --asymptote or --with-inverse",
+        ));
+    }
+    match source.bits < plan.bits {
+        true => Ok(asymptote),
+        false => Err(refusal(
+            format!("a list of cases with {} bits has not all with {}", source.bits, plan.bits),
+            "the list must have a bit less at least: raise --bits, or leave --asymptote out",
+        )),
     }
 }

@@ -1,0 +1,144 @@
+//! Cases that are taken from a list of another function's.
+
+use super::*;
+use std::sync::Arc;
+use tmd_codegen::certificate::AsymptoteEntry;
+use tmd_codegen::plan::Source;
+use tmd_codegen::spec::hexfloat;
+
+/// A certificate of sinh, of whose inputs those from 16 on rest on a list of exp; and the list.
+fn honest() -> &'static (Certificate, Source) {
+    static CERTIFICATE: OnceLock<(Certificate, Source)> = OnceLock::new();
+    CERTIFICATE.get_or_init(|| {
+        let words = |function, bits| {
+            let own = [function, "--range", "8,32", "--precision", "14", "--bits", bits];
+            own.into_iter().chain(["--direct", "off"]).collect::<Vec<_>>()
+        };
+        let list = Source::of_certificate(&searched(&words("exp", "5"))).expect("a list");
+        let request = request(&words("sinh", "6"));
+        let plan = plan::make(&request).and_then(|plan| plan.beyond(Arc::new(list.clone())));
+        let loaded = load(plan.expect("plan"));
+        let options = tmd_runtime::Options::default();
+        let report = search::run(&loaded.plan, &loaded.kernels, &options, &());
+        let command = request.command("search");
+        let results =
+            Results { plan: &loaded.plan, report: &report, command: &command, units: &[] };
+        (written(results), list)
+    })
+}
+
+fn entry(c: &mut Certificate) -> &mut AsymptoteEntry {
+    c.asymptote.as_mut().expect("an asymptote")
+}
+
+/// With the list at hand.
+fn with_list() -> Options {
+    Options { asymptote: Some(honest().1.clone()), ..sampled() }
+}
+
+fn said(report: &Report) -> &str {
+    let own = report.checks.iter().find(|(what, _)| *what == "asymptote");
+    &own.expect("a word about it").1
+}
+
+#[test]
+fn cases_from_a_list_are_accepted() {
+    let (certificate, list) = honest();
+    assert!(certificate.complete && list.cases.len() > 200);
+    let without = check(certificate, &full());
+    says(said(&without), &["exp(x) with at least 5", "--asymptote FILE compares"]);
+    let with = check(certificate, &with_list());
+    says(said(&with), &["are among them, and those that are cases here are listed"]);
+    // A search of the same range has tested more, and found the same.
+    let words = ["sinh", "--range", "8,32", "--precision", "14", "--bits", "6", "--direct", "off"];
+    let by_search = searched(&words);
+    assert_eq!(by_search.found, certificate.found);
+    assert!(by_search.tested[0] > certificate.tested[0]);
+}
+
+#[test]
+fn a_list_of_another_function_or_of_other_cases_is_not_compared() {
+    let (certificate, list) = honest();
+    let message = |options: &Options| match outcome(certificate, options) {
+        Ok(report) => panic!("accepted:\n{report}"),
+        Err(diag) => (diag.kind, diag.message),
+    };
+    let mut other = list.clone();
+    other.cases.pop();
+    let (kind, text) = message(&Options { asymptote: Some(other), ..sampled() });
+    assert_eq!(kind, tmd_codegen::diag::DiagKind::Option);
+    says(&text, &["not the one that the certificate names"]);
+    // A certificate that takes no cases from a list needs none.
+    let options = with_list();
+    let diag = outcome(campaign(), &options).map(drop).expect_err("refused");
+    says(&diag.message, &["takes no cases"]);
+}
+
+/// A way to change the certificate, and what is said of it.
+type Forgery = (&'static str, fn(&mut Certificate));
+
+const FORGERIES: [Forgery; 10] = [
+    ("is said to be an asymptote", |c| entry(c).function = "exp2(x)".into()),
+    ("of those with 6", |c| entry(c).bits = 6),
+    ("no case is taken", |c| entry(c).runs.clear()),
+    ("not all of them are shared", |c| {
+        // 12, in the binade before.
+        let [first, last] = ["0x1.8p+3", "0x1.8p+3"].map(str::to_owned);
+        let segment = entry(c).runs[0].segment - 1;
+        let run = RunEntry { first, last, segment, from_index: 4096, to_index: 4097 };
+        entry(c).runs.insert(0, run);
+    }),
+    ("were before", |c| {
+        let run = entry(c).runs[0].clone();
+        entry(c).runs.push(run);
+    }),
+    ("is not a run of inputs", |c| entry(c).runs[0].first = "0x1.2p+4".into()),
+    ("counts in all", |c| c.asymptote = None),
+    ("counts in all", |c| c.tested[0] += 1),
+    ("counts in all", |c| {
+        let run = &mut entry(c).runs[0];
+        run.to_index -= 1;
+        run.last = before_last(run);
+    }),
+    ("where chance gives", |c| {
+        let found = c.found.as_mut().expect("findings");
+        let all = found.cases.len();
+        found.cases.truncate(all / 4);
+        c.cases = found.cases.len();
+    }),
+];
+
+/// The number of 14 bits before the last of a run from 16 on.
+fn before_last(run: &RunEntry) -> String {
+    let last = hexfloat::parse("a number", &run.last).expect("a number");
+    hexfloat::print_rational(&(((last << 9) - 1) >> 9)).expect("a number")
+}
+
+#[test]
+fn lies_about_an_asymptote_are_refused() {
+    let (certificate, _) = honest();
+    for (part, change) in FORGERIES {
+        let message = refusal(certificate, &sampled(), change);
+        says(&message, &[part]);
+    }
+}
+
+/// A case that is left out, with all counts made to agree, is seen by whoever has the list.
+#[test]
+fn a_case_that_is_left_out_is_on_the_list() {
+    let (certificate, _) = honest();
+    let run = certificate.taken_runs().last().expect("a run").clone();
+    let change = |c: &mut Certificate| {
+        let cases = &c.found.as_ref().expect("findings").cases;
+        let is_own = |case: &Finding| {
+            case.segment == run.segment && (run.from_index..run.to_index).contains(&case.index)
+        };
+        let at = cases.iter().position(is_own).expect("a case");
+        keep_cases(c, |number| number != at);
+    };
+    let forged = forged(certificate, change);
+    let diag = outcome(&forged, &with_list()).map(drop).expect_err("refused");
+    says(&diag.message, &["is a case of both functions, and not listed"]);
+    // Without it, whoever searches everything again.
+    outcome(&forged, &full()).map(drop).expect_err("refused");
+}
