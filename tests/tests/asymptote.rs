@@ -142,7 +142,7 @@ fn lists_that_are_not_enough_are_refused() {
     assert!(own().beyond(good.clone()).is_ok());
     let changed: [(&str, fn(&mut Source)); 7] = [
         ("approaches exp(x)", |list| list.function = "exp2(x)".into()),
-        ("has not all with 6", |list| list.bits = BITS),
+        ("has not all to 2^-6", |list| list.bits = BITS),
         ("rounding nearest", |list| list.rounding = "nearest".into()),
         ("for 15 bits", |list| list.input_format.name = "15 bits".into()),
         ("a run of cases", |list| list.runs.push(["0x1p+4".into(), "0x1.8p+4".into()])),
@@ -171,8 +171,15 @@ fn lists_of_searches_that_are_not_complete_are_refused() {
     let without = |change: fn(&mut Certificate)| {
         let mut other = whole.clone();
         change(&mut other);
+        other.digest = Some(other.digest_of_rest());
         Source::of_certificate(&other).unwrap_err().message
     };
-    assert!(without(|c| c.complete = false).contains("is not complete"));
+    assert!(without(|c| c.complete = false).contains("is not of a complete search"));
     assert!(without(|c| c.found = None).contains("lists no cases"));
+    assert!(without(|c| c.unknown = 1).contains("is not of a complete search"));
+    assert!(without(|c| c.engine = 1).contains("may have missed cases"));
+    let mut changed = whole.clone();
+    changed.found.as_mut().unwrap().cases.pop();
+    let diag = Source::of_certificate(&changed).unwrap_err();
+    assert!(diag.message.contains("was changed"), "{diag}");
 }

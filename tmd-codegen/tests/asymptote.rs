@@ -60,7 +60,7 @@ fn a_search_and_a_campaign_say_the_same_with_a_list() {
     let list = ["--asymptote", "exp.json"];
     let outputs = ["--cases", "by-list.wc", "--certificate", "sinh.json"];
     let said = run(&dir, &search("sinh", "6", &[&list[..], &outputs].concat()));
-    assert!(said.contains("by the cases of exp(x) with at least 5 identical bits"), "{said}");
+    assert!(said.contains("by the cases of exp(x) to 2^-5"), "{said}");
     let verified = done(&dir, &["verify", "sinh.json", "--asymptote", "exp.json"]);
     assert!(verified.contains("those that are cases here are listed"), "{verified}");
 
@@ -87,8 +87,16 @@ fn a_search_and_a_campaign_say_the_same_with_a_list() {
     // A list that was changed, or is not there, is noticed.
     let copy = dir.join("c/asymptote.json");
     let text = std::fs::read_to_string(&copy).expect("the list");
-    let line = text.lines().find(|line| line.contains("0x1.")).expect("a case");
-    std::fs::write(&copy, text.replacen(&format!("{line}\n"), "", 1)).expect("written");
+    let cases = text.find("\"cases\"").expect("cases");
+    let comma = cases + text[cases..].find(',').expect("several");
+    let first = cases + text[cases..].find("\"0x").expect("a case");
+    std::fs::write(&copy, format!("{}{}", &text[..first], &text[comma + 1..])).expect("written");
+    let said = refused(&dir, &merge);
+    assert!(said.contains("not the list of this campaign"), "{said}");
+    // So is one that claims more than it did.
+    let longer = text.replace("\"bits\": 5", "\"bits\": 3");
+    assert_ne!(longer, text);
+    std::fs::write(&copy, longer).expect("written");
     assert!(refused(&dir, &merge).contains("not the list of this campaign"));
     std::fs::write(&copy, "{}").expect("written");
     assert!(refused(&dir, &merge).contains("not a list of cases"));
@@ -114,6 +122,13 @@ fn a_kept_search_is_one_with_the_same_list() {
 fn bad_lists_are_refused() {
     let (_folder, dir) = with_list();
     std::fs::write(dir.join("none.json"), "[]").expect("written");
+    // A list of which a case was taken away.
+    let text = std::fs::read_to_string(dir.join("exp.json")).expect("the list");
+    let mut changed: tmd_codegen::certificate::Certificate =
+        serde_json::from_str(&text).expect("a certificate");
+    changed.found.as_mut().expect("findings").cases.pop();
+    let changed = tmd_codegen::json::text(&changed).expect("JSON");
+    std::fs::write(dir.join("changed.json"), changed).expect("written");
     let of = |function: &str, bits: &str, list: &str| {
         let words = search(function, bits, &["--asymptote", list]);
         refused(&dir, &words.iter().map(String::as_str).collect::<Vec<_>>())
@@ -121,7 +136,8 @@ fn bad_lists_are_refused() {
     for (function, bits, list, part) in [
         ("sinh", "6", "missing.json", "missing.json"),
         ("sinh", "6", "none.json", "is not a certificate"),
-        ("sinh", "5", "exp.json", "has not all with 5"),
+        ("sinh", "5", "exp.json", "has not all to 2^-5"),
+        ("sinh", "6", "changed.json", "was changed"),
         ("tanh", "6", "exp.json", "has none that is known"),
         ("acosh", "6", "exp.json", "approaches log(x)"),
     ] {
@@ -144,6 +160,43 @@ fn an_entry_of_the_atlas_is_such_a_list() {
     let more = ["--bits", &bits, "--target", "interpreter", "--certificate", &written];
     done(scratch.path(), &[&search[..], &more].concat());
     let of_certificate = tmd_codegen::atlas::asymptote::source(&certificate).expect("a list");
-    assert_eq!(of_entry, of_certificate);
-    assert!(of_entry.cases.len() > 100 && !of_entry.runs.is_empty());
+    // An entry has neighbours that are alike as runs; where each was examined by itself, a certificate lists them.
+    let number = |x: &String| tmd_codegen::spec::hexfloat::parse("a case", x).expect("a number");
+    let is_in_run = |x: &String| {
+        of_entry.runs.iter().any(|[a, b]| number(a) <= number(x) && number(x) <= number(b))
+    };
+    let isolated: Vec<&String> = of_certificate.cases.iter().filter(|x| !is_in_run(x)).collect();
+    assert_eq!(isolated, of_entry.cases.iter().collect::<Vec<_>>());
+    assert!(isolated.len() > 20 && !of_entry.runs.is_empty());
+    let claims = |list: &tmd_codegen::plan::Source| {
+        let tmd_codegen::plan::Source { function, input_format, rounding, bits, range, .. } = list;
+        (function.clone(), input_format.clone(), rounding.clone(), *bits, range.clone())
+    };
+    assert_eq!(claims(&of_entry), claims(&of_certificate));
+    // From within the atlas, too; elsewhere it is not one.
+    let inside =
+        tmd_codegen::atlas::asymptote::source(&atlas.join("binary16/../binary16/exp.json"));
+    assert_eq!(inside, Ok(of_entry));
+    let alone = scratch.path().join("alone.json");
+    std::fs::copy(&entry, &alone).expect("a copy");
+    let diag = tmd_codegen::atlas::asymptote::source(&alone).expect_err("refused");
+    assert!(diag.message.contains("not where an atlas has it"), "{diag}");
+}
+
+/// Entries that take cases from another list of the atlas take them from the one that is there.
+#[test]
+fn lists_of_the_atlas_are_the_ones_that_others_rest_on() {
+    let atlas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas");
+    let atlas = tmd_codegen::atlas::Atlas::open(&atlas).expect("the atlas");
+    let mut resting = vec![];
+    for (entry, _) in atlas.entries().expect("entries") {
+        let Some(taken) = &entry.asymptote else { continue };
+        let function = taken.function.trim_end_matches("(x)");
+        let other = tmd_codegen::atlas::Subject::new(function, &entry.format).expect("a subject");
+        let list = atlas.source(&other).expect("a list");
+        assert_eq!((&list.hash(), list.bits), (&taken.list, taken.bits), "{}", entry.function);
+        resting.push(entry.function);
+    }
+    println!("{resting:?} rest on other lists");
+    assert!(!resting.is_empty());
 }

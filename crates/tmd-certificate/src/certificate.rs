@@ -306,16 +306,19 @@ pub struct FollowEntry {
 }
 
 /// Inputs whose cases were taken from a finished list of an asymptote's ([`tmd_functions::language::Asymptote`] has the proof). They
-/// are parts of spans that kernels could have searched, and are among the covered inputs, but counted nowhere else.
+/// are parts of spans that kernels could have searched, and are among the covered inputs, but in no unit, and no part of them was tested.
+/// The command of the certificate is that of a search without the list, which finds the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AsymptoteEntry {
     /// The asymptote g, canonically.
     pub function: String,
-    /// The list has all inputs with |g cmod 1| < 2^-bits, for formats and roundings as f's.
+    /// The list has all inputs of its range with |g cmod 1| < 2^-bits at which g is not exact, for formats and roundings as f's.
     pub bits: u32,
+    /// The first and the last input of the list's range.
+    pub range: [String; 2],
     /// How many.
     pub cases: usize,
-    /// SHA-256 of the list: the inputs as hexadecimal floats, ascending, a line each.
+    /// SHA-256 of the list and of all that it claims ([`crate::source::Source::hash`]).
     pub list: String,
     /// The inputs of f.
     pub runs: Vec<RunEntry>,

@@ -3,7 +3,8 @@
 use crate::certificate::{Certificate, FormatEntry};
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::hash::sha256_hex;
+use tmd_base::engine::SOUND;
+use tmd_base::hash::written_hex;
 
 /// A finished list of hard-to-round cases, with what it claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,17 +32,27 @@ impl Source {
     /// The list of a certificate.
     ///
     /// # Errors
-    /// If its search is not complete, or it leaves cases out of its list.
+    /// If its search is not complete, it leaves cases out of its list, an engine made it that may have missed some, or it was changed.
     pub fn of_certificate(certificate: &Certificate) -> Result<Source, Diag> {
         let refuse = |why: &str| {
-            let message = format!("the search of {} {why}", certificate.function);
-            Err(Diag::new(DiagKind::Option, message)
-                .help("give the certificate of a search that is complete and lists all its cases"))
+            let message = format!("the certificate of {} {why}", certificate.function);
+            Err(Diag::new(DiagKind::Option, message).help(
+                "give the certificate of a search that is complete and lists all its cases, as it was written; `verify` checks it",
+            ))
         };
+        if !SOUND.contains(&certificate.engine) {
+            return refuse("is of an engine that may have missed cases");
+        }
+        if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {
+            return refuse("was changed: its digest is that of another");
+        }
         let Some(found) = &certificate.found else { return refuse("lists no cases") };
         let ends = (certificate.covered.first(), certificate.covered.last());
-        let (true, (Some(first), Some(last))) = (certificate.complete, ends) else {
-            return refuse("is not complete");
+        let is_complete = certificate.complete && certificate.unknown == 0;
+        let (true, true, (Some(first), Some(last))) =
+            (is_complete, certificate.gaps.is_empty(), ends)
+        else {
+            return refuse("is not of a complete search");
         };
         if certificate.follows.iter().any(|entry| entry.not_listed.cases > 0) {
             return refuse("only counts some of its cases");
@@ -58,9 +69,9 @@ impl Source {
         })
     }
 
-    /// SHA-256 of the list, a line for each case.
+    /// SHA-256 of the list and of all that it claims, as JSON without spaces.
     pub fn hash(&self) -> String {
-        let lines: String = self.cases.iter().flat_map(|x| [x.as_str(), "\n"]).collect();
-        sha256_hex(lines.as_bytes())
+        // A hash takes whatever is written.
+        written_hex(|out| Ok(serde_json::to_writer(out, self)?)).unwrap_or_default()
     }
 }

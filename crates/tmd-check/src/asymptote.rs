@@ -22,7 +22,7 @@ use crate::json::Value;
 use crate::number::{power_of_two, shown};
 use crate::request::Request;
 use crate::stop::{Checked, Progress};
-use crate::tiling::{Run, Tiling, Work};
+use crate::tiling::{Run, Tiling, Work, number};
 use rug::{Integer, Rational};
 
 /// D, which falls.
@@ -140,6 +140,8 @@ pub(crate) struct Asymptote {
     pub(crate) function: String,
     /// c, where the list has what is within 2^-c.
     pub(crate) bits: u32,
+    /// From where to where.
+    pub(crate) range: [String; 2],
     /// How many inputs the list has.
     pub(crate) cases: u64,
     /// Its SHA-256.
@@ -158,7 +160,7 @@ impl Asymptote {
         certificate: &Value<'_>,
     ) -> Checked<Option<Asymptote>> {
         let Some(entry) = certificate.find("asymptote") else { return Ok(None) };
-        entry.only(&["function", "bits", "cases", "list", "runs"])?;
+        entry.only(&["function", "bits", "range", "cases", "list", "runs"])?;
         let Some(pair) = Pair::of(&request.expr).filter(|_| !request.inverse) else {
             return refuse!(
                 "asymptote: `{:.80}`{} is not known to have its cases on the list of another function",
@@ -166,9 +168,12 @@ impl Asymptote {
                 if request.inverse { " with its inverse" } else { "" }
             );
         };
+        let range = entry.at("range")?.list()?;
+        ensure!(range.len() == 2, "asymptote: a range has two ends")?;
         let told = Asymptote {
             function: entry.at("function")?.text()?.to_owned(),
             bits: entry.int_at("bits")?,
+            range: [range[0].text()?.to_owned(), range[1].text()?.to_owned()],
             cases: entry.int_at("cases")?,
             list: entry.at("list")?.text()?.to_owned(),
             inputs: tiling.from_list.iter().map(|run| u128::from(run.count())).sum(),
@@ -198,9 +203,10 @@ impl Asymptote {
             !tiling.from_list.is_empty(),
             "asymptote: there are no inputs that rest on a list"
         )?;
+        let ends = [number(&told.range[0])?, number(&told.range[1])?];
         let mut findings = 0;
         for run in &tiling.from_list {
-            findings += Listed { request, tiling, found, pair, run }.check()?;
+            findings += Listed { request, tiling, found, pair, run }.check(&ends)?;
         }
         ensure!(
             findings <= u128::from(told.cases),
@@ -212,7 +218,7 @@ impl Asymptote {
 
     /// What rests on which list, in words.
     pub(crate) fn words(&self) -> String {
-        let Asymptote { function, bits, cases, list, inputs, runs } = self;
+        let Asymptote { function, bits, cases, list, inputs, runs, .. } = self;
         format!(
             "from a list   {inputs} inputs in {runs} runs: their cases were taken from the list of {function} for 2^-{bits}, \
              {cases} inputs with SHA-256 {list:.16}…"
@@ -221,10 +227,10 @@ impl Asymptote {
 
     /// What is not proved, in words.
     pub(crate) fn trust(&self) -> String {
-        let Asymptote { function, bits, list, .. } = self;
+        let Asymptote { function, bits, range: [from, to], list, .. } = self;
         format!(
-            "- that the list of {function} with SHA-256 {list:.16}… has all its cases for 2^-{bits} in these formats and modes, and \
-             that all those were examined"
+            "- that the list of {function} with SHA-256 {list:.16}… has all its cases for 2^-{bits} from {from} to {to} in these \
+             formats and modes, and that all those were examined"
         )
     }
 }
@@ -239,13 +245,19 @@ struct Listed<'a> {
 }
 
 impl Listed<'_> {
-    /// Checks it; how many findings of it must be on the list.
-    fn check(&self) -> Checked<u128> {
+    /// Checks it, of a list with these ends; how many findings of it must be on the list.
+    fn check(&self, ends: &[Rational; 2]) -> Checked<u128> {
         let Listed { request, tiling, found, pair, run } = *self;
         let segment = &request.segments[run.segment];
         let [first, last] = [run.inputs.start, run.inputs.end - 1].map(|index| segment.x(index));
         let place = format!("asymptote, the inputs from {} to {}", shown(&first), shown(&last));
         ensure!(first >= LEAST, "{place}: they are not all {LEAST} or more")?;
+        let [low, high] = [&first, &last].map(|x| Rational::from(x << pair.shift));
+        ensure!(
+            ends[0] <= low && high <= ends[1],
+            "{place}: the list of {}(x) does not reach so far",
+            pair.g
+        )?;
         let portions = tiling.portions(std::slice::from_ref(run));
         ensure!(
             portions.iter().all(|(_, work)| matches!(work, Work::Search(_))),

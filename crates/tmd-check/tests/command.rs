@@ -325,7 +325,7 @@ fn inputs(from: u64, to: u64) -> String {
 fn resting(from: u64, to: u64, blocks: u64, candidates: u64) -> String {
     let hash = "5a".repeat(32);
     let entry = format!(
-        r#""asymptote": {{"function": "exp(x)", "bits": 10, "cases": 700, "list": "{hash}", "runs": [{}]}}, "kernels""#,
+        r#""asymptote": {{"function": "exp(x)", "bits": 10, "range": ["0x1p+0", "0x1p+10"], "cases": 700, "list": "{hash}", "runs": [{}]}}, "kernels""#,
         inputs(from, to)
     );
     let text = SINH.replacen("\"kernels\"", &entry, 1);

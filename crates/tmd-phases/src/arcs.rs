@@ -14,10 +14,12 @@ use rug::Integer;
 /// Where a block was left: the basis there, and where the next block begins.
 pub(crate) type End = ([Vector; 3], Integer);
 
-/// Looks at all arcs of blocks. Where a vector of a basis becomes too long, the rest of its block is left.
+/// Looks at all arcs of blocks; `by_cutting`: without solving for their points. Where a vector of a basis becomes too long, the rest of its
+/// block is left.
 pub(crate) fn look(
     blocks: &[Option<Block>; LANES],
     inputs: &Inputs,
+    by_cutting: bool,
     found: &mut Found,
 ) -> [Option<End>; LANES] {
     #[cfg(target_arch = "x86_64")]
@@ -26,22 +28,24 @@ pub(crate) fn look(
         fn at_avx512(
             blocks: &[Option<Block>; LANES],
             inputs: &Inputs,
+            by_cutting: bool,
             found: &mut Found,
         ) -> [Option<End>; LANES] {
-            look_anyhow(blocks, inputs, found)
+            look_anyhow(blocks, inputs, by_cutting, found)
         }
         if tmd_runtime::Level::Avx512.is_available() {
             // SAFETY: the processor has what the function is compiled for.
-            return unsafe { at_avx512(blocks, inputs, found) };
+            return unsafe { at_avx512(blocks, inputs, by_cutting, found) };
         }
     }
-    look_anyhow(blocks, inputs, found)
+    look_anyhow(blocks, inputs, by_cutting, found)
 }
 
 #[inline(always)]
 fn look_anyhow(
     blocks: &[Option<Block>; LANES],
     inputs: &Inputs,
+    by_cutting: bool,
     found: &mut Found,
 ) -> [Option<End>; LANES] {
     let mut lanes = Lanes::new(blocks);
@@ -52,9 +56,12 @@ fn look_anyhow(
         let waves = lanes.waves();
         let left = lanes.left(arc, &waves);
         if left != 0 {
-            let left = solve(&waves, left, |lane, place| {
-                visit(place, (lane as u32, arc), blocks, inputs, found);
-            });
+            let left = match by_cutting {
+                true => left,
+                false => solve(&waves, left, |lane, place| {
+                    visit(place, (lane as u32, arc), blocks, inputs, found);
+                }),
+            };
             for lane in (0..LANES).filter(|lane| left >> lane & 1 == 1) {
                 boxes.push(&waves, lane, arc);
             }

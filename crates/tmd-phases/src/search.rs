@@ -66,6 +66,8 @@ pub(crate) struct Binade<'a> {
     pub(crate) inputs: Inputs,
     spec: FunctionSpec,
     ends: [Integer; 2],
+    /// Whether all arcs are cut, and none is solved for: tests do so.
+    pub(crate) by_cutting: bool,
 }
 
 impl<'a> Binade<'a> {
@@ -76,6 +78,7 @@ impl<'a> Binade<'a> {
             inputs: Inputs::new(request.function, segment),
             spec: request.function.spec_of_phase()?,
             ends: request.ends.each_ref().map(units),
+            by_cutting: false,
         })
     }
 
@@ -95,7 +98,7 @@ impl<'a> Binade<'a> {
     }
 
     /// The inputs that may be cases, ascending.
-    fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
+    pub(crate) fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
         let precision = f64::from(self.request.format.precision - 1);
         // Next to a zero, as many as two arcs have; next to a pole, arcs are so short there that they have less than one.
         let few = [precision / 3.0 + 1.0, precision / 2.3].map(f64::exp2);
@@ -161,7 +164,7 @@ impl<'a> Binade<'a> {
             if blocks.iter().all(Option::is_none) {
                 return Ok(found);
             }
-            let ends = look(&blocks, &self.inputs, &mut found);
+            let ends = look(&blocks, &self.inputs, self.by_cutting, &mut found);
             for ((lane, block), end) in lanes.iter_mut().zip(&blocks).zip(ends) {
                 let (Some(lane), Some(block), Some((basis, end))) = (lane, block, end) else {
                     continue;
@@ -179,7 +182,7 @@ impl<'a> Binade<'a> {
         }
     }
 
-    fn judged(&self, candidates: Vec<u64>) -> Result<Vec<PhaseCase>, Diag> {
+    pub(crate) fn judged(&self, candidates: Vec<u64>) -> Result<Vec<PhaseCase>, Diag> {
         let judge = Judge::new(self.request)?;
         let judged: Vec<Result<Option<PhaseCase>, Diag>> = candidates
             .into_par_iter()

@@ -66,10 +66,11 @@ pub fn add(plan: &Plan, report: &mut Report, room: &Room) -> Result<(), Diag> {
     let runs = plan.taken_inputs();
     report.covered.extend(runs.iter().cloned());
     merge(&mut report.covered);
-    let Source { function, bits, cases, .. } = &*beyond.source;
+    let Source { function, bits, range, cases, .. } = &*beyond.source;
     report.taken = Some(Taken {
         function: function.clone(),
         bits: *bits,
+        range: range.clone(),
         cases: cases.len(),
         list: beyond.source.hash(),
         runs,

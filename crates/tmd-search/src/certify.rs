@@ -268,10 +268,11 @@ fn follow_entries(plan: &Plan, report: &Report, left_out: &LeftOut) -> Vec<Follo
 }
 
 fn asymptote_entry(plan: &Plan, taken: &Taken) -> AsymptoteEntry {
-    let Taken { function, bits, cases, list, runs } = taken;
+    let Taken { function, bits, range, cases, list, runs } = taken;
     AsymptoteEntry {
         function: function.clone(),
         bits: *bits,
+        range: range.clone(),
         cases: *cases,
         list: list.clone(),
         runs: runs.iter().map(|run| run_entry(plan, run)).collect(),

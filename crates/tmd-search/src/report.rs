@@ -35,6 +35,8 @@ pub struct Taken {
     pub bits: u32,
     /// How many cases the list has.
     pub cases: usize,
+    /// The first and the last input of the list's range.
+    pub range: [String; 2],
     /// SHA-256 of the list.
     pub list: String,
     /// The inputs, ascending, neighbours merged.

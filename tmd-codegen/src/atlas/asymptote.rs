@@ -18,26 +18,36 @@ use std::path::Path;
 pub fn source(path: &Path) -> Result<Source, Diag> {
     let name = path.display().to_string();
     let bytes = infile::read(path, MOST_BYTES)?;
-    match entry_of(path, &bytes) {
-        Some((atlas, subject)) => atlas.source(&subject),
+    match described(&bytes) {
+        Some(subject) => match atlas_of(path, &subject) {
+            Some(atlas) => atlas.source(&subject),
+            None => {
+                let message = format!("{name} describes {subject}, but not where an atlas has it");
+                Err(Diag::new(DiagKind::Option, message).help(
+                    "give the description in the atlas, such as atlas/binary64/exp.json, with its cases beside it",
+                ))
+            }
+        },
         None => Source::of_certificate(&verify::parse(&name, &bytes)?),
     }
 }
 
-/// The atlas and the subject of a description of an entry.
-fn entry_of(path: &Path, bytes: &[u8]) -> Option<(Atlas, Subject)> {
+/// The subject that a description of an entry is about, if it is one.
+fn described(bytes: &[u8]) -> Option<Subject> {
     #[derive(serde::Deserialize)]
     struct Described {
         function: String,
         format: String,
     }
     let Described { function, format } = serde_json::from_slice(bytes).ok()?;
-    let subject = Subject::new(&function, &format).ok()?;
-    let folder = path.parent()?.parent()?;
-    // A bare name is one in this folder.
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let atlas = Atlas::open(folder).ok()?;
-    (atlas.path(&subject, "json") == path).then_some((atlas, subject))
+    Subject::new(&function, &format).ok()
+}
+
+/// The atlas that has a description, where it stands.
+fn atlas_of(path: &Path, subject: &Subject) -> Option<Atlas> {
+    let path = path.canonicalize().ok()?;
+    let atlas = Atlas::open(path.parent()?.parent()?).ok()?;
+    (atlas.path(subject, "json") == path).then_some(atlas)
 }
 
 impl Atlas {
@@ -52,7 +62,13 @@ impl Atlas {
             return Err(Diag::new(DiagKind::Option, message)
                 .help("only from a complete list can cases be taken"));
         }
-        let format = subject.request()?.precision.format()?;
+        let request = subject.request()?;
+        if request.bits.is_some_and(|bits| bits != entry.bits) {
+            let message = format!("the list of {subject} in the atlas is one to 2^-{}", entry.bits);
+            return Err(Diag::new(DiagKind::Option, message)
+                .help("`tmd-codegen atlas remake` makes the list that belongs there"));
+        }
+        let format = request.precision.format()?;
         let text = |x: &Rational| hexfloat::print_rational(x).unwrap_or_default();
         let largest = (Integer::from(1) << format.precision) - 1u32;
         let exponent = format.emax + 1 - narrow::to_i32(format.precision);
@@ -82,7 +98,8 @@ impl Atlas {
         if !self.path(&other, "json").is_file() {
             return Ok(None);
         }
-        let source = self.source(&other)?;
-        Ok((source.bits < bits).then_some(source))
+        let (entry, _) = self.entry(&other)?;
+        let has_all = entry.complete && entry.bits < bits;
+        has_all.then(|| self.source(&other)).transpose()
     }
 }

@@ -82,9 +82,9 @@ pub struct Entry {
 pub struct TakenFrom {
     /// That function.
     pub function: String,
-    /// Identical bits of the cases of its list.
+    /// Its list has all cases to 2^-bits.
     pub bits: u32,
-    /// The SHA-256 of the list as text: hexadecimal floats, a line each.
+    /// The SHA-256 of the list and of all that it claims, as in the certificate.
     pub list: String,
     /// How many inputs of this function.
     pub inputs: u128,
@@ -111,9 +111,7 @@ impl TakenFrom {
     pub fn text(&self) -> String {
         let TakenFrom { function, bits, inputs, first, last, .. } = self;
         let inputs = many(*inputs, "input");
-        format!(
-            "{inputs} from {first} to {last}, by the cases of {function} with at least {bits} identical bits"
-        )
+        format!("{inputs} from {first} to {last}, by the cases of {function} to 2^-{bits}")
     }
 }
 

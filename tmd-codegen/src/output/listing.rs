@@ -152,7 +152,7 @@ fn coverage(results: Results<'_>) -> Vec<String> {
     if let Some(Taken { function, bits, list, .. }) = &report.taken {
         let all = inputs(report.taken.as_ref().map_or(0, Taken::inputs));
         lines.push(format!(
-            "not searched: {all}, by the cases of {function} with at least {bits} identical bits, SHA-256 {list}"
+            "not searched: {all}, by the cases of {function} to 2^-{bits}, SHA-256 {list}"
         ));
     }
     if results.is_at_end() {

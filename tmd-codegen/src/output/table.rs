@@ -150,8 +150,9 @@ fn head(results: Results<'_>) -> Styled {
     for Followed { formula, inputs, .. } in plan.followed() {
         line("follow", format!("{}, by {formula}", grouped_count(inputs)));
     }
-    if let Some(beyond) = &plan.beyond {
-        line("taken", beyond.line());
+    if let Some(taken) = &report.taken {
+        let (inputs, bits) = (grouped_count(taken.inputs()), taken.bits);
+        line("taken", format!("{inputs}, by the cases of {} to 2^-{bits}", taken.function));
     }
     line("formats", format!("{} to {}", plan.input.name, plan.output.name));
     line("rounding", request.rounding.to_string());

@@ -46,7 +46,7 @@ fn cases_from_a_list_are_accepted() {
     let (certificate, list) = honest();
     assert!(certificate.complete && list.cases.len() > 200);
     let without = check(certificate, &full());
-    says(said(&without), &["exp(x) with at least 5", "--asymptote FILE compares"]);
+    says(said(&without), &["exp(x) to 2^-5", "--asymptote FILE compares"]);
     let with = check(certificate, &with_list());
     says(said(&with), &["are among them, and those that are cases here are listed"]);
     // A search of the same range has tested more, and found the same.
@@ -74,12 +74,34 @@ fn a_list_of_another_function_or_of_other_cases_is_not_compared() {
     says(&diag.message, &["takes no cases"]);
 }
 
+/// Where f is exact, its asymptote may be near to a breakpoint: such inputs are no cases.
+#[test]
+fn inputs_at_which_the_function_is_exact_may_be_on_the_list() {
+    let words = |function, bits| {
+        let range = ["--range", "1073741822,1073741824", "--precision", "14"];
+        let more = ["--input-precision", "31", "--direct", "off", "--bits", bits];
+        [function].into_iter().chain(range).chain(more).collect::<Vec<_>>()
+    };
+    let list = Source::of_certificate(&searched(&words("log2", "9"))).expect("a list");
+    let request = request(&words("log2p1", "10"));
+    let plan = plan::make(&request).and_then(|plan| plan.beyond(Arc::new(list.clone())));
+    let loaded = load(plan.expect("plan"));
+    let report = search::run(&loaded.plan, &loaded.kernels, &tmd_runtime::Options::default(), &());
+    let command = request.command("search");
+    let results = Results { plan: &loaded.plan, report: &report, command: &command, units: &[] };
+    let certificate = written(results);
+    assert_eq!(certificate.exact_cases, 1);
+    check(&certificate, &Options { asymptote: Some(list), ..full() });
+}
+
 /// A way to change the certificate, and what is said of it.
 type Forgery = (&'static str, fn(&mut Certificate));
 
-const FORGERIES: [Forgery; 10] = [
+const FORGERIES: [Forgery; 12] = [
     ("is said to be an asymptote", |c| entry(c).function = "exp2(x)".into()),
-    ("of those with 6", |c| entry(c).bits = 6),
+    ("of those to 2^-6", |c| entry(c).bits = 6),
+    ("not all of them are shared", |c| entry(c).range[0] = "0x1.1p+4".into()),
+    ("not all of them are shared", |c| entry(c).range[1] = "0x1.1p+4".into()),
     ("no case is taken", |c| entry(c).runs.clear()),
     ("not all of them are shared", |c| {
         // 12, in the binade before.
@@ -100,7 +122,7 @@ const FORGERIES: [Forgery; 10] = [
         run.to_index -= 1;
         run.last = before_last(run);
     }),
-    ("where chance gives", |c| {
+    ("case", |c| {
         let found = c.found.as_mut().expect("findings");
         let all = found.cases.len();
         found.cases.truncate(all / 4);

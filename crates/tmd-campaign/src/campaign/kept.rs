@@ -10,6 +10,7 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_certificate::certificate::UnitEntry;
 use tmd_request::request::Request;
 use tmd_runtime::{Kernel, Options, Progress};
+use tmd_search::asymptote;
 use tmd_search::plan::{self, Plan};
 use tmd_search::search;
 use tmd_search::search::Report;
@@ -133,5 +134,8 @@ pub fn search(
 fn part(campaign: &Campaign) -> (Report, Vec<UnitEntry>) {
     let Gathered { mut report, units, .. } = merge::gather(campaign);
     search::merge(&mut report.covered);
+    if report.error.is_none() {
+        report.error = asymptote::add(&campaign.plan, &mut report, &search::room()).err();
+    }
     (report, units)
 }

@@ -182,7 +182,10 @@ impl Status {
 
     /// The status as a text.
     pub fn text(&self, campaign: &Campaign) -> String {
-        let share = self.covered as f64 / self.inputs as f64;
+        let share = match self.inputs {
+            0 => 1.0,
+            inputs => self.covered as f64 / inputs as f64,
+        };
         let mut text = format!(
             "{}: {} of {}, {:.1} % of the inputs, {} so far; left: about {}\n",
             campaign.dir.display(),

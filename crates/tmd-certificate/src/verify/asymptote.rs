@@ -34,7 +34,7 @@ pub(crate) fn check(
     let inputs: u64 = entry.runs.iter().map(|run| run.to_index - run.from_index).sum();
     let AsymptoteEntry { function, bits, cases, list, .. } = entry;
     let of = format!(
-        "{}: each case of them is one of {function} with at least {bits} identical bits",
+        "{}: each case of them is one of {function} to 2^-{bits}",
         many(inputs.into(), "input")
     );
     let named = format!("its list of {}, SHA-256 {list:.16}…", grouped(*cases as u128));
@@ -65,7 +65,7 @@ fn asymptote(claim: &Claim<'_>, entry: &AsymptoteEntry) -> Result<Asymptote, Dia
     match entry.bits < claim.bits {
         true => Ok(asymptote),
         false => Err(lie(format!(
-            "cases with {} identical bits are said to be taken from a list of those with {}",
+            "cases to 2^-{} are said to be taken from a list of those to 2^-{}",
             claim.bits, entry.bits
         ))),
     }
@@ -89,6 +89,8 @@ impl Checker<'_> {
         let precision = claim.breakpoint_precision().unsigned_abs();
         let from = asymptote.from(claim.bits + precision + 2);
         let until = asymptote.until(claim.input.emax.min(claim.output.emax));
+        let range = [tiling.number(&entry.range[0])?, tiling.number(&entry.range[1])?]
+            .map(|end| asymptote.input(&end));
         let mut before = None;
         for run in &entry.runs {
             let refuse = |why: String| {
@@ -106,7 +108,7 @@ impl Checker<'_> {
             let [Some(first), Some(last)] = ends else {
                 return Err(refuse("are no inputs".into()));
             };
-            if first < from || last >= until {
+            if first < from.clone().max(range[0].clone()) || last >= until || last > range[1] {
                 return Err(refuse("not all of them are shared there".into()));
             }
             let portions = tiling.portions(std::slice::from_ref(run));
@@ -125,17 +127,18 @@ impl Checker<'_> {
     /// Compares with the list: returns how many of its inputs are among these.
     fn compare(&self, source: &Source) -> Result<u128, Diag> {
         let Checker { claim, tiling, entry, asymptote } = self;
-        let said = (&entry.function, entry.bits, entry.cases, &entry.list);
-        if said != (&source.function, source.bits, source.cases.len(), &source.hash()) {
+        let said = (&entry.function, entry.bits, &entry.range, entry.cases, &entry.list);
+        let Source { function, bits, range, cases, .. } = source;
+        if said != (function, *bits, range, cases.len(), &source.hash()) {
             let message = format!(
-                "--asymptote: this list is not the one that the certificate names: {} of {} with {} bits",
+                "--asymptote: this list is not the one that the certificate names: {} of {} to 2^-{}",
                 grouped(source.cases.len() as u128),
                 source.function,
                 source.bits
             );
             return Err(Diag::new(DiagKind::Option, message).help(format!(
-                "give the list of {} with {} bits whose SHA-256 is {}",
-                entry.function, entry.bits, entry.list
+                "give the list of {} to 2^-{} from {} to {} whose SHA-256 is {}",
+                entry.function, entry.bits, entry.range[0], entry.range[1], entry.list
             )));
         }
         let formats = [&claim.input, &claim.output].map(FormatEntry::from);
@@ -144,8 +147,6 @@ impl Checker<'_> {
         {
             return Err(lie("the list is for other formats or roundings"));
         }
-        let ends = [tiling.number(&source.range[0])?, tiling.number(&source.range[1])?]
-            .map(|end| asymptote.input(&end));
         let mut runs = vec![];
         for [first, last] in &source.runs {
             runs.push([tiling.number(first)?, tiling.number(last)?].map(|x| asymptote.input(&x)));
@@ -158,9 +159,6 @@ impl Checker<'_> {
         for run in &entry.runs {
             let own = [run.from_index, run.to_index - 1].map(|i| tiling.x(run.segment, i));
             let [Some(first), Some(last)] = own else { continue };
-            if first < ends[0] || last > ends[1] {
-                return Err(lie(format!("the list ends before {} or {}", run.first, run.last)));
-            }
             if runs.iter().any(|[low, high]| *low <= last && *high >= first) {
                 return Err(lie(format!(
                     "the list has a run of cases among {} to {}, and not each of them",
@@ -185,17 +183,20 @@ impl Checker<'_> {
         candidates: &[Rational],
     ) -> Result<(), Diag> {
         let Checker { claim, tiling, .. } = self;
-        let cases = &claim.found.cases;
-        let start = cases.partition_point(|case| case.place() < (segment, inputs.start));
-        let end = cases.partition_point(|case| case.place() < (segment, inputs.end));
-        let listed: BTreeSet<u64> = cases[start..end].iter().map(|case| case.index).collect();
+        // Where f is exact, g may be near to a breakpoint.
+        let found = [&claim.found.cases, &claim.found.exact];
+        let own = found.map(|list| {
+            let place = |end: u64| list.partition_point(|one| one.place() < (segment, end));
+            &list[place(inputs.start)..place(inputs.end)]
+        });
+        let listed: BTreeSet<u64> = own.into_iter().flatten().map(|one| one.index).collect();
         let places: BTreeSet<u64> = candidates
             .iter()
             .filter_map(|x| tiling.locate(x))
             .filter(|(own, _)| *own == segment)
             .map(|(_, index)| index)
             .collect();
-        if let Some(case) = cases[start..end].iter().find(|case| !places.contains(&case.index)) {
+        if let Some(case) = own.into_iter().flatten().find(|one| !places.contains(&one.index)) {
             return Err(lie(format!(
                 "{} is listed, but {} has no case there",
                 case.x, self.entry.function

@@ -46,7 +46,11 @@ type Part = (usize, Range<u64>);
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result<String, Diag> {
     let follows = &claim.cert.follows;
     if follows.is_empty() {
-        return Ok("every input was searched, or decided by itself".into());
+        let or = match &claim.cert.asymptote {
+            None => "",
+            Some(_) => ", or rests on a list",
+        };
+        return Ok(format!("every input was searched, or decided by itself{or}"));
     }
     if claim.request.overrides.equations == EquationUse::Off || claim.request.with_inverse {
         return Err(lie("inputs are said to follow from others, which the request rules out"));

@@ -34,7 +34,7 @@ pub mod words;
 
 pub use claim::Claim;
 pub use expect::Expectation;
-pub use report::{Coverage, Report};
+pub use report::{Coverage, Report, RestsOn};
 pub use sample::{Drawn, Extent, Statement, fresh_seed};
 pub use tiling::Tiling;
 
@@ -235,7 +235,12 @@ pub fn check(
     let tiling = Tiling::check(&claim)?;
     if let Some(expected) = &options.expect {
         expected.check(&claim)?;
-        report.add("expected", "a complete search of this request, and no other".into());
+        let from_list = match &certificate.asymptote {
+            None => "",
+            Some(_) => ", of which a part rests on a list",
+        };
+        report
+            .add("expected", format!("a complete search of this request, and no other{from_list}"));
     }
     report.add("inputs", tiling.describe(&claim));
     report.covers(&claim);
@@ -247,6 +252,7 @@ pub fn check(
     report.add("follows", follows::check(&claim, &tiling, seed)?);
     if let Some(how) = asymptote::check(&claim, &tiling, options.asymptote.as_ref())? {
         report.add("asymptote", how);
+        report.rests_on(certificate, options.asymptote.is_some());
     }
     report.add("counts", counts::check(&claim, &tiling)?);
     if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {

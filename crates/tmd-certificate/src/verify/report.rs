@@ -2,6 +2,7 @@
 
 use super::claim::Claim;
 use super::sample::Statement;
+use crate::certificate::Certificate;
 use serde::Serialize;
 use std::fmt;
 
@@ -27,6 +28,21 @@ pub struct Report {
     pub coverage: Coverage,
     /// The statement of the second search about missing cases; `None` for an evaluator, in which none can be missing.
     pub statement: Option<Statement>,
+    /// The list of another function's that a part of the inputs rests on, if there is one.
+    pub rests_on: Option<RestsOn>,
+}
+
+/// A list that inputs rest on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RestsOn {
+    /// The function of the list.
+    pub function: String,
+    /// It has all cases to 2^-bits.
+    pub bits: u32,
+    /// Its SHA-256.
+    pub list: String,
+    /// Whether it was at hand, so that what was taken from it could be compared.
+    pub compared: bool,
 }
 
 impl Report {
@@ -53,6 +69,15 @@ impl Report {
         }
     }
 
+    pub(super) fn rests_on(&mut self, certificate: &Certificate, compared: bool) {
+        self.rests_on = certificate.asymptote.as_ref().map(|entry| RestsOn {
+            function: entry.function.clone(),
+            bits: entry.bits,
+            list: entry.list.clone(),
+            compared,
+        });
+    }
+
     pub(super) fn states(&mut self, statement: Statement) {
         self.add("missing cases", statement.to_string());
         self.statement = Some(statement);
@@ -60,7 +85,7 @@ impl Report {
 
     /// The report as an object of JSON: `accepted` (true), `coverage` (`complete` or `incomplete`), `search` (`full`,
     /// `sampled` or `none`), `seed`; `share`, `confidence` and `missing` as in [`Statement`], where there is one; and
-    /// `checks`, each with `what` and `how`.
+    /// `checks`, each with `what` and `how`; `rests_on` as in [`RestsOn`], where a part rests on a list.
     pub fn json(&self) -> serde_json::Value {
         let checks: Vec<_> = self
             .checks
@@ -76,6 +101,9 @@ impl Report {
             object.extend(own);
         }
         json["checks"] = checks.into();
+        if let Some(own) = &self.rests_on {
+            json["rests_on"] = serde_json::json!(own);
+        }
         json
     }
 }

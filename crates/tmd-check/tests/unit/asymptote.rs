@@ -211,7 +211,7 @@ const HASH: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab
 
 fn entry(function: &str, bits: u32, runs: &[String]) -> String {
     format!(
-        r#"{{"function": "{function}", "bits": {bits}, "cases": 5000, "list": "{HASH}", "runs": [{}]}}"#,
+        r#"{{"function": "{function}", "bits": {bits}, "range": ["0x1p+0", "0x1p+1000"], "cases": 5000, "list": "{HASH}", "runs": [{}]}}"#,
         runs.join(", ")
     )
 }
@@ -325,6 +325,19 @@ fn what_does_not_rest_on_a_list_is_refused() {
         ("a short hash", base(), honest.replace(HASH, &HASH[1..]), "SHA-256"),
         ("a hash of other digits", base(), honest.replace("abcdef", "ABCDEF"), "SHA-256"),
         ("no runs", base(), with(&[]), "no inputs"),
+        (
+            "a list that ends before",
+            base(),
+            honest.replace("0x1p+1000", "0x1p+6"),
+            "does not reach so far",
+        ),
+        (
+            "a list that begins after",
+            base(),
+            honest.replace("[\"0x1p+0\"", "[\"0x1.8p+4\""),
+            "does not reach so far",
+        ),
+        ("no range", base(), honest.replace("\"0x1p+0\", ", ""), "two ends"),
         ("a shorter list", base(), honest.replace("5000", "50"), "from a list of 50"),
         ("runs that overlap", base(), with(&[&low, &run(&request, 0, 2047, 2048)]), "overlap"),
         ("runs that descend", base(), with(&[&high, &low]), "ascend"),

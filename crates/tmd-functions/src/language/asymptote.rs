@@ -7,7 +7,8 @@
 //!
 //! - If y is in the binade from 2^(E-m), w/2^m is its spacing.
 //! - Otherwise a power of two lies between y and f(x)/2^m, whose distance from each other is at most 2·D of that power. It is a
-//!   breakpoint, 2^(p+1)·D spacings of y away at most.
+//!   breakpoint, 2^(p+1)·D spacings of y away at most. (Where only midpoints count, powers of two do not; but then β would be one that f(x)
+//!   is nearly half a unit in the last place away from.)
 //!
 //! So if D ≤ 2^-(b+p+2) and b ≥ c + 1, each case of f to 2^-b is a case of g to 2^-c, or g is exact there.
 

@@ -58,7 +58,7 @@ impl Beyond {
         let inputs = self.portions.iter().map(Portion::count).sum();
         let Source { function, bits, .. } = &*self.source;
         let inputs = many(inputs, "input");
-        format!("{inputs}, by the cases of {function} with at least {bits} identical bits")
+        format!("{inputs}, by the cases of {function} to 2^-{bits}")
     }
 
     fn new(plan: &Plan, source: Arc<Source>) -> Result<Beyond, Diag> {
@@ -135,6 +135,12 @@ fn asymptote(plan: &Plan, source: &Source) -> Result<Asymptote, Diag> {
             "give a certificate, or an entry of the atlas, of that function",
         ));
     }
+    if plan.request.with_inverse {
+        return Err(refusal(
+            "cases of the inverse function are not shared".into(),
+            "leave out --asymptote or --with-inverse",
+        ));
+    }
     let [input, output] = [&plan.input, &plan.output].map(FormatEntry::from);
     let rounding = plan.request.rounding.to_string();
     if (&source.input_format, &source.output_format, &source.rounding)
@@ -150,16 +156,10 @@ fn asymptote(plan: &Plan, source: &Source) -> Result<Asymptote, Diag> {
             "both must have the same formats and roundings",
         ));
     }
-    if plan.request.with_inverse {
-        return Err(refusal(
-            "cases of the inverse function are not shared".into(),
-            "leave out --asymptote or --with-inverse",
-        ));
-    }
     match source.bits < plan.bits {
         true => Ok(asymptote),
         false => Err(refusal(
-            format!("a list of cases with {} bits has not all with {}", source.bits, plan.bits),
+            format!("a list of cases to 2^-{} has not all to 2^-{}", source.bits, plan.bits),
             "the list must have a bit less at least: raise --bits, or leave --asymptote out",
         )),
     }

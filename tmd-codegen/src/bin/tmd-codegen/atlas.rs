@@ -282,7 +282,14 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || planned(request))?;
     let plan = match atlas.source_for(&subject)? {
-        Some(source) => plan.beyond(Arc::new(source))?,
+        // Without the list, all is searched.
+        Some(source) => match plan.clone().beyond(Arc::new(source)) {
+            Ok(plan) => plan,
+            Err(diag) => {
+                report::note(&format!("no cases are taken from another list: {diag}"));
+                plan
+            }
+        },
         None => plan,
     };
     let (request, threads) = (plan.request.clone(), args.device.threads());

@@ -24,7 +24,24 @@ pub(crate) fn beyond(plan: Plan, list: Option<&Path>) -> Result<Plan, Diag> {
     Ok(plan)
 }
 
+/// Other searches than those of a function of one number, input by input, know no lists.
+fn refuse_list(args: &SearchArgs) -> Result<(), Diag> {
+    let is_other = args.range_n.is_some()
+        || args.range_x.is_some()
+        || args.range_y.is_some()
+        || args.phases.is_some();
+    match &args.asymptote {
+        Some(_) if is_other => Err(Diag::new(
+            DiagKind::Option,
+            "--asymptote is for functions of one variable, and not for phases",
+        )
+        .help("leave it out")),
+        _ => Ok(()),
+    }
+}
+
 pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
+    refuse_list(args)?;
     if let Some(range) = &args.range_n {
         return pairs::run(args, range);
     }

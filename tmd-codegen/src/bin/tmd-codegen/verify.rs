@@ -159,12 +159,17 @@ fn folder(args: &VerifyArgs) -> &Path {
 }
 
 fn expects_nothing(args: &VerifyArgs, options: &Options, whose: &str) -> Result<(), Diag> {
-    if options.expect.is_none() {
-        return Ok(());
-    }
     let name = args.certificate.display();
-    Err(Diag::new(DiagKind::Option, format!("--expect: {name} is {whose}"))
-        .help("only certificates of searches have such a request"))
+    let refuse = |option: &str, help: &str| {
+        Err(Diag::new(DiagKind::Option, format!("{option}: {name} is {whose}")).help(help))
+    };
+    if options.expect.is_some() {
+        return refuse("--expect", "only certificates of searches have such a request");
+    }
+    match options.asymptote {
+        None => Ok(()),
+        Some(_) => refuse("--asymptote", "only certificates of searches take cases from a list"),
+    }
 }
 
 #[cfg(test)]
