@@ -133,6 +133,9 @@ fn cases_at_which_the_asymptote_is_exact_are_there() {
     }
 }
 
+/// What is said of a list, and how it was changed.
+type Forgery = (&'static str, fn(&mut Source));
+
 /// A list that has not all that is needed for certain is refused.
 #[test]
 fn lists_that_are_not_enough_are_refused() {
@@ -140,7 +143,7 @@ fn lists_that_are_not_enough_are_refused() {
     let own = || plan::make(&request("sinh", range, BITS, Rounding::All)).unwrap();
     let good = source("sinh", range, Rounding::All);
     assert!(own().beyond(good.clone()).is_ok());
-    let changed: [(&str, fn(&mut Source)); 7] = [
+    let changed: [Forgery; 7] = [
         ("approaches exp(x)", |list| list.function = "exp2(x)".into()),
         ("has not all to 2^-6", |list| list.bits = BITS),
         ("rounding nearest", |list| list.rounding = "nearest".into()),

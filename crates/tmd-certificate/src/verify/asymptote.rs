@@ -31,12 +31,10 @@ pub(crate) fn check(
     };
     let checker = Checker { claim, tiling, entry, asymptote: asymptote(claim, entry)? };
     checker.runs()?;
-    let inputs: u64 = entry.runs.iter().map(|run| run.to_index - run.from_index).sum();
+    let inputs = entry.runs.iter().map(|run| u128::from(run.to_index - run.from_index)).sum();
     let AsymptoteEntry { function, bits, cases, list, .. } = entry;
-    let of = format!(
-        "{}: each case of them is one of {function} to 2^-{bits}",
-        many(inputs.into(), "input")
-    );
+    let of =
+        format!("{}: each case of them is one of {function} to 2^-{bits}", many(inputs, "input"));
     let named = format!("its list of {}, SHA-256 {list:.16}…", grouped(*cases as u128));
     Ok(Some(match source {
         None => format!(
@@ -87,10 +85,10 @@ impl Checker<'_> {
         }
         tiling.places("asymptote", &entry.runs)?;
         let precision = claim.breakpoint_precision().unsigned_abs();
-        let from = asymptote.from(claim.bits + precision + 2);
         let until = asymptote.until(claim.input.emax.min(claim.output.emax));
         let range = [tiling.number(&entry.range[0])?, tiling.number(&entry.range[1])?]
             .map(|end| asymptote.input(&end));
+        let from = asymptote.from(claim.bits + precision + 2).max(range[0].clone());
         let mut before = None;
         for run in &entry.runs {
             let refuse = |why: String| {
@@ -108,7 +106,7 @@ impl Checker<'_> {
             let [Some(first), Some(last)] = ends else {
                 return Err(refuse("are no inputs".into()));
             };
-            if first < from.clone().max(range[0].clone()) || last >= until || last > range[1] {
+            if first < from || last >= until || last > range[1] {
                 return Err(refuse("not all of them are shared there".into()));
             }
             let portions = tiling.portions(std::slice::from_ref(run));
