@@ -4,26 +4,13 @@
 //!
 //! The plan is f's own, also of these inputs. So whoever checks a certificate can search any of them.
 
-use super::planned::{Plan, Portion, Span, Work};
-use rug::Rational;
+use super::planned::{Plan, Span, Work};
+use super::taken::{Beyond, Portion};
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::text::many;
 use tmd_certificate::certificate::FormatEntry;
-pub use tmd_certificate::source::Source;
+use tmd_certificate::source::Source;
 use tmd_functions::language::{Asymptote, hexfloat};
-
-/// Inputs of a plan whose cases are taken from those of an asymptote.
-#[derive(Clone, Debug)]
-pub struct Beyond {
-    /// The list.
-    pub source: Arc<Source>,
-    /// The inputs, in parts of spans that kernels would search.
-    pub portions: Vec<Portion>,
-    asymptote: Asymptote,
-    /// The first number from which on cases are shared, and the end.
-    ends: [Rational; 2],
-}
 
 impl Plan {
     /// The same plan, of which the cases of large inputs are taken from a list of the asymptote's.
@@ -53,14 +40,6 @@ impl Plan {
 }
 
 impl Beyond {
-    /// What it is, in a line.
-    pub fn line(&self) -> String {
-        let inputs = self.portions.iter().map(Portion::count).sum();
-        let Source { function, bits, .. } = &*self.source;
-        let inputs = many(inputs, "input");
-        format!("{inputs}, by the cases of {function} to 2^-{bits}")
-    }
-
     fn new(plan: &Plan, source: Arc<Source>) -> Result<Beyond, Diag> {
         let asymptote = asymptote(plan, &source)?;
         let number = |text: &String| hexfloat::parse("the list", text).map(|x| asymptote.input(&x));
@@ -97,21 +76,6 @@ impl Beyond {
             ));
         }
         Ok(Beyond { source, portions, asymptote, ends: [from, until] })
-    }
-
-    /// The inputs of f that may be cases, those of the list and those where the asymptote is exact, ascending.
-    pub(crate) fn candidates(&self) -> Result<Vec<Rational>, Diag> {
-        let [from, until] = &self.ends;
-        let mut all = self.asymptote.exact(from, until);
-        for x in &self.source.cases {
-            let x = self.asymptote.input(&hexfloat::parse("the list", x)?);
-            if x >= *from && x < *until {
-                all.push(x);
-            }
-        }
-        all.sort();
-        all.dedup();
-        Ok(all)
     }
 }
 

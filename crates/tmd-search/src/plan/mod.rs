@@ -26,12 +26,12 @@ mod report;
 mod share;
 mod split;
 mod stage;
+mod taken;
 mod threshold;
 
 pub use alike::alike;
 pub use alternatives::explain;
 pub(crate) use arcs::order;
-pub use beyond::{Beyond, Source};
 pub use budget::{Curvature, Derivatives, Geometry, ModelBudget, StageBudget};
 pub use contract::{Contract, StageContract};
 pub use cost::Costs;
@@ -42,8 +42,10 @@ pub use make::make;
 pub(crate) use make::make_by;
 pub use partial::RefusedRun;
 pub use pieces::{Image, Piece};
-pub use planned::{Examined, Followed, Plan, Portion, SearchSpan, Span, Way, Work};
+pub use planned::{Examined, Followed, Plan, SearchSpan, Span, Way, Work};
 pub use stage::ChainStage;
+pub use taken::{Beyond, Portion};
+pub use tmd_certificate::source::Source;
 use tmd_design::design::Check;
 use tmd_runtime::StageKind;
 

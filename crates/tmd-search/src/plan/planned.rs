@@ -1,12 +1,12 @@
 //! A plan as data: segments, pieces, spans and kernels.
 
-use super::beyond::Beyond;
 use super::budget::{Derivatives, ModelBudget};
 use super::drift::DriftSpan;
 use super::pieces::Piece;
 use super::stage::ChainStage;
+use super::taken::Beyond;
 use rug::Rational;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::ops::Range;
 use tmd_base::narrow;
 use tmd_design::bound::{Bound, Up};
@@ -55,22 +55,6 @@ pub struct Span {
     pub inputs: Range<u64>,
     /// How it is done.
     pub work: Work,
-}
-
-/// Inputs of one span of a plan.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Portion {
-    /// Index of the span.
-    pub span: usize,
-    /// Indices in the span's segment.
-    pub inputs: Range<u64>,
-}
-
-impl Portion {
-    /// How many inputs it has.
-    pub fn count(&self) -> u128 {
-        u128::from(self.inputs.end - self.inputs.start)
-    }
 }
 
 /// How a span is done.

@@ -1,6 +1,7 @@
 //! What there is to search of a plan, in portions.
 
-use super::planned::{Plan, Portion};
+use super::planned::Plan;
+use super::taken::Portion;
 use std::ops::Range;
 use tmd_base::narrow;
 
