@@ -8,21 +8,6 @@ use tmd_base::diag::Diag;
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::{Finding, Room, Sorter};
 
-impl Plan {
-    /// The inputs whose cases are taken from those of an asymptote, ascending.
-    pub fn taken_inputs(&self) -> Vec<Covered> {
-        let portions = self.beyond.iter().flat_map(|beyond| &beyond.portions);
-        let mut taken = portions
-            .map(|Portion { span, inputs }| Covered {
-                segment: self.spans[*span].segment,
-                inputs: inputs.clone(),
-            })
-            .collect();
-        merge(&mut taken);
-        taken
-    }
-}
-
 /// Adds the cases that are taken from a list, if the plan says so.
 ///
 /// # Errors
@@ -31,9 +16,10 @@ pub fn add(plan: &Plan, report: &mut Report, room: &Room) -> Result<(), Diag> {
     let Some(beyond) = &plan.beyond else { return Ok(()) };
     let candidates = beyond.candidates()?;
     let epsilon = plan.epsilon();
-    let mut found = vec![];
+    let (mut found, mut runs) = (vec![], vec![]);
     for Portion { span, inputs } in &beyond.portions {
         let span = &plan.spans[*span];
+        runs.push(Covered { segment: span.segment, inputs: inputs.clone() });
         let Work::Search(search) = &span.work else { continue };
         let segment = &plan.segments[span.segment];
         let own = candidates.partition_point(|x| *x < segment.x(inputs.start));
@@ -63,7 +49,7 @@ pub fn add(plan: &Plan, report: &mut Report, room: &Room) -> Result<(), Diag> {
     let mut findings = Sorter::of(report.findings.clone(), room)?;
     found.into_iter().try_for_each(|finding| findings.push(finding).map(drop))?;
     report.findings = findings.finish();
-    let runs = plan.taken_inputs();
+    merge(&mut runs);
     report.covered.extend(runs.iter().cloned());
     merge(&mut report.covered);
     let Source { function, bits, range, cases, .. } = &*beyond.source;

@@ -48,6 +48,11 @@ impl Taken {
     pub fn inputs(&self) -> u128 {
         inputs(&self.runs)
     }
+
+    /// By what, in words.
+    pub fn by(&self) -> String {
+        format!("by the cases of {} to 2^-{}", self.function, self.bits)
+    }
 }
 
 /// The report of a search: what it found and covered.

@@ -50,11 +50,19 @@ pub fn run_in(
     let start = Instant::now();
     let mut report = run_portions_in(room, plan, &plan.portions(), kernels, options, progress);
     if report.error.is_none() {
-        let added = asymptote::add(plan, &mut report, room);
-        report.error = added.and_then(|()| follow::add(plan, &mut report, room)).err();
+        report.error = add_unsearched(plan, &mut report, room).err();
     }
     report.seconds = start.elapsed().as_secs_f64();
     report
+}
+
+/// Adds to a report what is not searched: the cases that are taken from a list, then what follows from all others.
+///
+/// # Errors
+/// As those of [`asymptote::add`] and [`follow::add`].
+pub fn add_unsearched(plan: &Plan, report: &mut Report, room: &Room) -> Result<(), Diag> {
+    asymptote::add(plan, report, room)?;
+    follow::add(plan, report, room)
 }
 
 /// Runs portions of a plan, each within its span. Spans that are solved in closed form are not to be cut.

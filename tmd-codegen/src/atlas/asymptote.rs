@@ -1,14 +1,13 @@
 //! Lists of cases that another function's are taken from: entries, and certificates of searches.
 
-use super::{Atlas, MOST_BYTES, Subject};
+use super::{Atlas, Entry, MOST_BYTES, Subject};
 use crate::certificate::FormatEntry;
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
-use crate::narrow;
 use crate::plan::Source;
 use crate::spec::{Asymptote, FunctionSpec, hexfloat};
 use crate::verify;
-use rug::{Integer, Rational};
+use rug::Rational;
 use std::path::Path;
 
 /// The list in a file: a certificate, or the description of an entry (`atlas/binary64/exp.json`) whose cases stand beside it.
@@ -57,6 +56,10 @@ impl Atlas {
     /// If there is no such entry, it is not complete, or it cannot be read.
     pub fn source(&self, subject: &Subject) -> Result<Source, Diag> {
         let (entry, _) = self.entry(subject)?;
+        self.source_of(subject, &entry)
+    }
+
+    fn source_of(&self, subject: &Subject, entry: &Entry) -> Result<Source, Diag> {
         if !entry.complete {
             let message = format!("the list of {subject} in the atlas is not complete");
             return Err(Diag::new(DiagKind::Option, message)
@@ -70,9 +73,7 @@ impl Atlas {
         }
         let format = request.precision.format()?;
         let text = |x: &Rational| hexfloat::print_rational(x).unwrap_or_default();
-        let largest = (Integer::from(1) << format.precision) - 1u32;
-        let exponent = format.emax + 1 - narrow::to_i32(format.precision);
-        let last = Rational::from(largest) << exponent;
+        let last = format.largest().to_rational().unwrap_or_default();
         Ok(Source {
             function: FunctionSpec::parse(subject.function())?.canonical(),
             input_format: FormatEntry::from(&format),
@@ -81,7 +82,7 @@ impl Atlas {
             bits: entry.bits,
             range: [text(&-last.clone()), text(&last)],
             runs: entry.runs.iter().map(|run| [run.first.clone(), run.last.clone()]).collect(),
-            cases: self.listed(subject, &entry)?.cases.iter().map(|case| text(&case.x)).collect(),
+            cases: self.listed(subject, entry)?.cases.iter().map(|case| text(&case.x)).collect(),
         })
     }
 
@@ -100,6 +101,6 @@ impl Atlas {
         }
         let (entry, _) = self.entry(&other)?;
         let has_all = entry.complete && entry.bits < bits;
-        has_all.then(|| self.source(&other)).transpose()
+        has_all.then(|| self.source_of(&other, &entry)).transpose()
     }
 }

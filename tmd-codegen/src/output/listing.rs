@@ -9,7 +9,6 @@ use crate::listed::{InverseCase, InverseNear, inverse_case, inverse_near, near};
 use crate::plan::{Followed, RefusedRun};
 use crate::request::Rounding;
 use crate::results::Results;
-use crate::search::Taken;
 use crate::spec::format::Format;
 use crate::text::noun;
 use crate::verdict::CaseKind;
@@ -149,11 +148,9 @@ fn coverage(results: Results<'_>) -> Vec<String> {
         (false, _) => format!("coverage: INCOMPLETE, {covered} of {}", inputs(all)),
     };
     let mut lines = vec![first];
-    if let Some(Taken { function, bits, list, .. }) = &report.taken {
-        let all = inputs(report.taken.as_ref().map_or(0, Taken::inputs));
-        lines.push(format!(
-            "not searched: {all}, by the cases of {function} to 2^-{bits}, SHA-256 {list}"
-        ));
+    if let Some(taken) = &report.taken {
+        let (all, by, list) = (inputs(taken.inputs()), taken.by(), &taken.list);
+        lines.push(format!("not searched: {all}, {by}, SHA-256 {list}"));
     }
     if results.is_at_end() {
         for Followed { formula, inputs: all, .. } in plan.followed() {

@@ -151,8 +151,7 @@ fn head(results: Results<'_>) -> Styled {
         line("follow", format!("{}, by {formula}", grouped_count(inputs)));
     }
     if let Some(taken) = &report.taken {
-        let (inputs, bits) = (grouped_count(taken.inputs()), taken.bits);
-        line("taken", format!("{inputs}, by the cases of {} to 2^-{bits}", taken.function));
+        line("taken", format!("{}, {}", grouped_count(taken.inputs()), taken.by()));
     }
     line("formats", format!("{} to {}", plan.input.name, plan.output.name));
     line("rounding", request.rounding.to_string());

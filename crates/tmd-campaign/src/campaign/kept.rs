@@ -77,10 +77,9 @@ fn found_or_begun(dir: &Path, request: &Request, plan: &Plan) -> Result<Campaign
     // Made elsewhere first: another process may begin the same search.
     let unfinished = dir.with_extension(format!("{}.new", std::process::id()));
     // Of the request's own kernels.
-    let own = plan::make(request)?;
-    let own = match &plan.beyond {
-        Some(beyond) => own.beyond(beyond.source.clone())?,
-        None => own,
+    let own = || match &plan.beyond {
+        Some(beyond) => plan::make(request)?.beyond(beyond.source.clone()),
+        None => plan::make(request),
     };
     let campaign = Campaign::begin(&unfinished, own, seconds)?;
     if campaign.charter.plan != plan.hash() {

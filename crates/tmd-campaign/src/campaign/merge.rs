@@ -6,8 +6,6 @@ use std::collections::BTreeSet;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_cases::findings::{Finding, Room, Sorter};
 use tmd_certificate::certificate::UnitEntry;
-use tmd_search::asymptote;
-use tmd_search::follow;
 use tmd_search::search;
 use tmd_search::search::Report;
 
@@ -110,8 +108,7 @@ pub fn merge_in(room: &Room, campaign: &Campaign) -> Result<Merged, Diag> {
     // Both, for a gap and an overlap of the same length would cancel.
     let expected = campaign.plan.inputs_to_search();
     if covered == expected && report.inputs() == expected {
-        asymptote::add(&campaign.plan, &mut report, room)?;
-        follow::add(&campaign.plan, &mut report, room)?;
+        search::add_unsearched(&campaign.plan, &mut report, room)?;
     }
     if covered != expected || !report.missing(&campaign.plan).is_empty() {
         return Err(Diag::new(

@@ -66,19 +66,24 @@ impl Campaign {
     /// # Errors
     /// If there is something already, the request cannot be planned, or the directory cannot be written.
     pub fn create(dir: &Path, request: &Request, unit_seconds: f64) -> Result<Campaign, Diag> {
-        Campaign::begin(dir, plan::make(request)?, unit_seconds)
+        Campaign::begin(dir, || plan::make(request), unit_seconds)
     }
 
-    /// As [`Campaign::create`], of a plan that is made.
+    /// As [`Campaign::create`], of a plan that `planned` makes if the directory can be used.
     ///
     /// # Errors
     /// As there.
-    pub fn begin(dir: &Path, plan: Plan, unit_seconds: f64) -> Result<Campaign, Diag> {
+    pub fn begin(
+        dir: &Path,
+        planned: impl FnOnce() -> Result<Plan, Diag>,
+        unit_seconds: f64,
+    ) -> Result<Campaign, Diag> {
         if fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
             return Err(Diag::new(DiagKind::Io, format!("{} is not empty", dir.display())).help(
                 "give a new directory; `tmd-codegen campaign run DIR` continues an old campaign",
             ));
         }
+        let plan = planned()?;
         let units = units::cut(&plan, unit_seconds)?;
         let charter = Charter::new(&plan, unit_seconds, units.len());
         for folder in [record::FOLDER, claim::FOLDER, journal::FOLDER] {

@@ -5,8 +5,6 @@ use super::journal::{self, Entry};
 use super::merge::{self, Gathered};
 use super::record::Record;
 use super::status::{self, Status};
-use tmd_search::asymptote;
-use tmd_search::follow;
 use tmd_search::search;
 use tmd_search::search::Report;
 
@@ -43,9 +41,8 @@ pub fn overview(campaign: &Campaign) -> Overview {
     let status = status::of(campaign, &records, &report, damaged);
     // Nothing, before all units are done.
     if report.error.is_none() {
-        let (plan, room) = (&campaign.plan, search::room());
-        let added = asymptote::add(plan, &mut report, &room);
-        report.error = added.and_then(|()| follow::add(plan, &mut report, &room)).err();
+        let room = search::room();
+        report.error = search::add_unsearched(&campaign.plan, &mut report, &room).err();
     }
     let mut units = vec![UnitState::Left; campaign.units.len()];
     let claimed = status.workers.values().filter_map(|worker| worker.claims);

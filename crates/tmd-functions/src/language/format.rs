@@ -116,7 +116,7 @@ impl Format {
     }
 
     /// The largest finite number.
-    fn largest(&self) -> Float {
+    pub fn largest(&self) -> Float {
         let units = (Integer::from(1) << self.precision) - 1u32;
         Float::with_val(self.precision, units) << (self.emax + 1 - narrow::to_i32(self.precision))
     }

@@ -23,7 +23,7 @@ impl Plan {
     }
 
     /// What is left of a portion without the inputs whose cases are taken from those of an asymptote.
-    pub fn without_taken(&self, portion: Portion) -> Vec<Portion> {
+    pub(super) fn without_taken(&self, portion: Portion) -> Vec<Portion> {
         let taken = self.beyond.iter().flat_map(|beyond| &beyond.portions);
         // A span has one part of these at most.
         let Some(taken) = taken.into_iter().find(|taken| taken.span == portion.span) else {

@@ -41,8 +41,8 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     let seconds = positive("--unit-seconds", args.unit_seconds)?;
     let request = args.request.request()?;
     let campaign = report::patiently("planning, and cutting the plan into units", || {
-        let plan = search::beyond(plan::make(&request)?, args.asymptote.as_deref())?;
-        Campaign::begin(&args.dir, plan, seconds)
+        let planned = || search::beyond(plan::make(&request)?, args.asymptote.as_deref());
+        Campaign::begin(&args.dir, planned, seconds)
     })?;
     report::print(status::status(&campaign).text(&campaign))?;
     Ok(ExitCode::SUCCESS)
