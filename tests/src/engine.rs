@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use tmd_codegen::design::KernelPlan;
 use tmd_codegen::interpreter::Interpreted;
 use tmd_codegen::ir::Module;
+use tmd_codegen::kernel::{self, Design};
 use tmd_codegen::plan::Plan;
 use tmd_codegen::target::clike::{Form, Stage};
 use tmd_codegen::target::{Emitted, c, cuda, levels, opencl, rust_simd};
@@ -229,13 +230,14 @@ impl Engine {
     ///
     /// # Panics
     /// As [`Engine::kernels`].
-    pub fn stages(self, name: &str, plan: &KernelPlan) -> Arc<dyn Kernel> {
+    pub fn stages(self, name: &str, design: &dyn Design) -> Arc<dyn Kernel> {
         let target = target::target(self.target()).expect("a target");
         let emitted = target
-            .emit(plan, &[format!("{name}, for the tests")])
+            .emit(design, &[format!("{name}, for the tests")])
             .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
-        let shapes = plan.stages.iter().map(|stage| (stage.seed_words(), stage.items, stage.parts));
-        self.load_emitted(name, emitted, shapes.collect(), bundle::loops(plan))
+        let words = kernel::build(design, 1).kernels.into_iter().map(|kernel| kernel.seed_words);
+        let shapes = words.zip(design.stages()).map(|(words, own)| (words, own.items, own.parts));
+        self.load_emitted(name, emitted, shapes.collect(), bundle::loops(design))
     }
 
     /// Kernels that `build` makes for a number of lanes. Each writes at most `parts` words an item, a

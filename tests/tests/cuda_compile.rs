@@ -180,3 +180,25 @@ fn all_tests_compile_in_words() {
     };
     compile_all_tests(&request, "words");
 }
+
+/// The kernel of searches by phases, on all architectures: it keeps to registers.
+#[test]
+fn the_kernel_of_phases_compiles() {
+    let Some(tools) = tools() else { return };
+    let emitted = Cuda
+        .emit(&tmd_codegen::phases::PLAN, &["phases, for the tests".to_owned()])
+        .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
+    for (file, source) in &emitted.files {
+        for architecture in architectures(&tools) {
+            let compiled = compiled(&tools, source, file, architecture, LIMBS[1]);
+            for (kernel, needs) in &compiled.resources {
+                let spilled = needs.spill_stores + needs.spill_loads;
+                println!(
+                    "{file} {kernel} sm_{architecture}: {} registers, {spilled} spilled",
+                    needs.registers
+                );
+                assert!(spilled <= FEW_SPILLED, "{kernel} sm_{architecture}: {spilled}");
+            }
+        }
+    }
+}

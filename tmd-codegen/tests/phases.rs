@@ -219,3 +219,70 @@ fn the_worst_reductions_are_listed() {
     let line = text.lines().find(|line| line.starts_with("2^849")).expect("a line of each binade");
     assert!(line.contains(" 0x1.6ac5b262ca1ffp+849 "), "{line}");
 }
+
+/// On every target that this machine has, and with every level.
+#[test]
+fn kernels_of_all_targets_find_the_same() {
+    let ask = ["search", "sin", "--range", "2^100,2^101", "--precision", "24", "--bits", "15"];
+    let ask = [&ask[..], &["--phases", "0.1,0.6"]].concat();
+    let by_itself = json(&ask);
+    assert!(cases(&by_itself).len() > 200, "{}", cases(&by_itself).len());
+    let mut ways: Vec<Vec<&str>> = vec![vec!["--target", "interpreter"]];
+    for level in tmd_runtime::Level::available() {
+        for target in ["rust-simd", "c"] {
+            ways.push(vec!["--target", target, "--simd", level.as_str()]);
+        }
+        ways.push(vec!["--simd", level.as_str()]);
+    }
+    let devices = program(&["list", "devices"]);
+    let devices = String::from_utf8_lossy(&devices.stdout).into_owned();
+    for target in ["opencl", "cuda"] {
+        match devices.contains(target) {
+            true => ways.push(vec!["--target", target]),
+            false => println!("{target} is not tested: this machine has no device"),
+        }
+    }
+    for way in &ways {
+        let found = json(&[&ask[..], way].concat());
+        assert_eq!(found["cases"], by_itself["cases"], "{way:?}");
+        println!("{way:?}: {} cases", cases(&found).len());
+    }
+}
+
+#[test]
+fn kernels_are_emitted_for_all_targets() {
+    let ask = ["gen", "cos", "--range", "2^1000,2^1001", "--phases", "0,1"];
+    for (target, file) in [
+        ("rust-simd", "stages.rs"),
+        ("c", "kernels.c"),
+        ("opencl", "gpu.cl"),
+        ("cuda", "kernels.cu"),
+    ] {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let folder = scratch.path().to_string_lossy().into_owned();
+        let arguments = [&ask[..], &["--target", target, "-o", &folder]].concat();
+        let output = program(&[&arguments[..], &["--emit", "source,manifest,ir"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{target}: {output:?}");
+        let read = |name: &str| fs::read_to_string(scratch.path().join(name)).expect(name);
+        let manifest: Value = serde_json::from_str(&read("manifest.json")).expect("JSON");
+        assert_eq!(manifest["name"], "cos_phases");
+        assert_eq!(manifest["stages"][0]["loops"][0]["name"], "arcs");
+        assert!(read(file).contains("arcs of phases"), "{target}");
+        assert!(read("kernel.ir").contains("stage0"));
+        // Once more, nothing changes.
+        let again = program(&[&arguments[..], &["--emit", "source,manifest,ir"]].concat());
+        let said = String::from_utf8_lossy(&again.stdout);
+        assert!(!said.contains("wrote"), "{target}: {said}");
+    }
+    for (more, wanted) in [
+        (&["--emit", "plan"][..], "--emit plan"),
+        (&["--target", "fortran"], "fortran"),
+        (&["--test", "arcs"], "--test does not go with --phases"),
+        (&["--config", "tmd.toml"], "--config does not go with --phases"),
+    ] {
+        let output = program(&[&ask[..], more].concat());
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{more:?}: {error}");
+        assert!(error.contains(wanted), "{more:?}: {error}");
+    }
+}

@@ -17,4 +17,5 @@ pub mod design;
 pub mod lg;
 pub mod names;
 pub mod obligation;
+pub mod phases;
 mod stage_text;

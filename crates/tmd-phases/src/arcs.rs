@@ -4,12 +4,13 @@
 // Loops over lanes go by index: the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
-use crate::block::{Basis, Block, USABLE, slope_units};
-use crate::boxes::{Boxes, Each, Found, LANES, UNKNOWN, Wave, far, nearest, visit};
+use crate::block::{Basis, Block, slope_units};
+use crate::boxes::{Boxes, Each, Found, LANES, Wave, far, nearest, visit};
 use crate::inputs::Inputs;
 use crate::lattice::Vector;
 use crate::solve::solve;
 use rug::Integer;
+use tmd_design::phases::{MOST_TIMES, SHORTENED, UNKNOWN, USABLE, WHOLE};
 
 /// Where a block was left: the basis there, and where the next block begins.
 pub(crate) type End = ([Vector; 3], Integer);
@@ -161,7 +162,7 @@ impl Lanes {
                 self.terms[k][2][l] = self.sigma[k][l] as f64 * self.units[2][l];
             }
         }
-        for (long, short) in [(0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)] {
+        for (long, short) in SHORTENED {
             self.shorten(long, short);
         }
     }
@@ -271,11 +272,6 @@ impl Lanes {
         }
     }
 }
-
-/// Numbers of binary64 next to this one are integers, one after the other.
-const WHOLE: f64 = 6_755_399_441_055_744.0;
-/// Multiples of vectors are smaller.
-const MOST_TIMES: f64 = (1u64 << 40) as f64;
 
 /// Takes multiples of vectors' numbers from those of others.
 #[inline(always)]

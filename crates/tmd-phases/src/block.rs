@@ -9,19 +9,16 @@ use crate::piece::to_f64;
 use rug::{Complete, Float, Integer};
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
+use tmd_design::phases::{PhasesPlan, ROUNDING, TABLE_BITS, UNIT_BITS, USABLE};
 use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 
-/// The most arcs of a block.
-const MOST_ARCS: u32 = 1 << 14;
+/// The most arcs of a block: those that a kernel has room for.
+const MOST_ARCS: u64 = PhasesPlan::STANDARD.arcs();
 /// Lattice points that an arc holds, on average: the longer arcs are, the fewer there are, but the more must be cut.
 const POINTS: f64 = 0.06;
 /// Precision of values.
 const PREC: u32 = 320;
-/// Bits of a fraction of the table of slopes, beyond those of a slope.
-const TABLE_BITS: u32 = 64;
-/// A term of a vector that lets F vary by a turn is so many units.
-const UNIT_BITS: i32 = 46;
 /// So many arcs or fewer are made as long as their piece.
 const FEW: f64 = 16.0;
 /// Arcs are not shorter: so G' still has units of at most 1, and F may vary by some turns.
@@ -30,10 +27,6 @@ const SHORTEST: f64 = 1.0 / (1u64 << 54) as f64;
 const MOST_UNITS: f64 = (1u64 << 59) as f64 * 0.8;
 /// The most turns that F may vary by a term of a vector, where units are small enough.
 const LONGEST: f64 = 8192.0;
-/// The most turns that F may vary by a term of a vector that arcs are left out by.
-pub(crate) const USABLE: f64 = 64.0;
-/// What F is off by at most in binary64: in some 90 cuts of a box, a few sums of terms that are below 256 turns.
-const ROUNDING: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// What is searched.
 pub(crate) struct Search<'a> {
@@ -128,7 +121,7 @@ impl Search<'_> {
             .ceil()
             .min(((self.epsilon / 4.0).max(1e-13) / about[5]).powf(0.2) / tau)
             .min(bend / (3.0 * about[3]) / 64.0 / tau)
-            .min(f64::from(MOST_ARCS))
+            .min(narrow::about(MOST_ARCS))
             .max(1.0) as u32;
 
         let first = from + (&arc / 2u32).complete();

@@ -7,6 +7,7 @@ use crate::block::Block;
 use crate::inputs::Inputs;
 use crate::visit::inputs_within;
 use rug::{Float, Integer};
+use tmd_design::phases::{UNKNOWN, WHOLE};
 
 /// Blocks that are looked at together, and boxes that are cut together: as many as a vector register of 512 bits has lanes.
 pub(crate) const LANES: usize = 8;
@@ -18,8 +19,6 @@ const MOST: usize = 512;
 const ROOM: usize = MOST + LANES;
 /// Precision of the ends of boxes.
 const PREC: u32 = 384;
-/// The slack of a vector that is not used: it leaves out nothing.
-pub(crate) const UNKNOWN: f64 = 1e9;
 
 /// A number for each of some boxes or blocks.
 pub(crate) type Each<T> = [T; LANES];
@@ -61,9 +60,7 @@ pub(crate) fn far(waves: &[Wave<Each<f64>>; 3]) -> Each<bool> {
 /// The integer that is nearest to a number below 2^51.
 #[inline(always)]
 pub(crate) fn nearest(number: f64) -> f64 {
-    /// Numbers of binary64 from here on are integers.
-    const FROM: f64 = 6_755_399_441_055_744.0;
-    (number + FROM) - FROM
+    (number + WHOLE) - WHOLE
 }
 
 /// Where a box lies on its arc and among the indices, from -1 to 1 each.

@@ -84,9 +84,14 @@ impl Request {
 
     /// The command that searches the same.
     pub fn command(&self) -> String {
+        self.command_of("search")
+    }
+
+    /// The command that does something else for the same request: `gen`.
+    pub fn command_of(&self, verb: &str) -> String {
         let Request { function, format, range, phases, bits, .. } = self;
         format!(
-            "tmd-codegen search {function} --range {range} --phases {phases} --precision {} --bits {bits}",
+            "tmd-codegen {verb} {function} --range {range} --phases {phases} --precision {} --bits {bits}",
             option(format)
         )
     }

@@ -30,15 +30,31 @@ const MOST_PARTS: f64 = 65536.0;
 /// # Errors
 /// If a phase is too near to an end of the range, or a lattice is too skew.
 pub fn search(request: &Request, progress: &dyn Progress) -> Result<PhaseCertificate, Diag> {
+    search_by(request, |binade| binade.candidates(progress))
+}
+
+/// Searches the arguments, of which those of a binade that may be cases are found in some way.
+pub(crate) fn search_by(
+    request: &Request,
+    candidates: impl Fn(&Binade<'_>) -> Result<Vec<u64>, Diag>,
+) -> Result<PhaseCertificate, Diag> {
     let mut inputs = 0;
     let mut cases = vec![];
     for segment in &request.segments {
         let binade = Binade::new(request, segment)?;
         inputs += binade.count()?;
-        let candidates = binade.candidates(progress)?;
+        let candidates = candidates(&binade)?;
         cases.extend(binade.judged(candidates)?);
     }
     Ok(PhaseCertificate::new(request, inputs, cases))
+}
+
+/// A part of a piece.
+#[derive(Clone)]
+pub(crate) struct Part {
+    /// log2 of the breakpoint spacing; none where each input is judged.
+    pub(crate) spacing: Option<i32>,
+    pub(crate) phases: Range<Integer>,
 }
 
 /// A part of a piece whose arcs are looked at in a lane.
@@ -97,8 +113,8 @@ impl<'a> Binade<'a> {
         self.ends[0] <= phase && phase < self.ends[1]
     }
 
-    /// The inputs that may be cases, ascending.
-    pub(crate) fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
+    /// The parts of all pieces that have some of the phases.
+    pub(crate) fn all_parts(&self) -> Vec<Part> {
         let precision = f64::from(self.request.format.precision - 1);
         // Next to a zero, as many as two arcs have; next to a pole, arcs are so short there that they have less than one.
         let few = [precision / 3.0 + 1.0, precision / 2.3].map(f64::exp2);
@@ -110,17 +126,21 @@ impl<'a> Binade<'a> {
             self.inputs.count,
             few,
         );
-        let jobs: Vec<(Option<i32>, Range<Integer>)> =
-            pieces.iter().flat_map(|piece| self.parts(piece)).collect();
-        let run = |parts: &[(Option<i32>, Range<Integer>)]| {
+        pieces.iter().flat_map(|piece| self.parts(piece)).collect()
+    }
+
+    /// The inputs that may be cases, ascending.
+    pub(crate) fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
+        let run = |parts: &[Part]| {
             let found = self.convoy(parts);
             let length =
                 |phases: &Range<Integer>| to_f64(&(&phases.end - &phases.start).complete());
-            let length: f64 = parts.iter().map(|(_, phases)| length(phases)).sum();
+            let length: f64 = parts.iter().map(|part| length(&part.phases)).sum();
             progress.advance(narrow::whole((length * narrow::about(self.inputs.count)).floor()));
             found
         };
-        let results: Vec<Result<Found, Diag>> = jobs.par_chunks(LANES).map(run).collect();
+        let results: Vec<Result<Found, Diag>> =
+            self.all_parts().par_chunks(LANES).map(run).collect();
         let mut candidates = vec![];
         for found in results {
             candidates.extend(found?.candidates);
@@ -130,28 +150,35 @@ impl<'a> Binade<'a> {
         Ok(candidates)
     }
 
-    fn parts(&self, piece: &Piece) -> Vec<(Option<i32>, Range<Integer>)> {
-        let Some(spacing) = piece.spacing else { return vec![(None, piece.phases.clone())] };
+    fn parts(&self, piece: &Piece) -> Vec<Part> {
+        let spacing = piece.spacing;
+        if spacing.is_none() {
+            return vec![Part { spacing, phases: piece.phases.clone() }];
+        }
         let arcs =
             piece.length() * arcs_in_period(self.inputs.count, self.request.format.precision);
         let parts = (arcs / ARCS_IN_PART).ceil().clamp(1.0, MOST_PARTS) as u32;
         let length = (&piece.phases.end - &piece.phases.start).complete();
         let at = |part: u32| &piece.phases.start + (&length * part).complete() / parts;
-        (0..parts).map(|part| (Some(spacing), at(part)..at(part + 1))).collect()
+        (0..parts).map(|part| Part { spacing, phases: at(part)..at(part + 1) }).collect()
     }
 
-    /// Looks at parts of pieces side by side. Those that belong to none are visited.
-    fn convoy(&self, parts: &[(Option<i32>, Range<Integer>)]) -> Result<Found, Diag> {
-        let mut found = Found::default();
+    /// What is searched where the breakpoint spacing is such a power of two.
+    pub(crate) fn searched(&self, spacing: i32) -> Search<'_> {
         let epsilon = 2f64.powi(-self.request.bits.cast_signed());
+        Search { spec: &self.spec, inputs: &self.inputs, spacing, epsilon }
+    }
+
+    /// Looks at parts of pieces, as many as there are lanes, side by side. Those without a spacing are visited.
+    pub(crate) fn convoy(&self, parts: &[Part]) -> Result<Found, Diag> {
+        let mut found = Found::default();
         let all = 0..self.inputs.count;
         let mut lanes: [Option<Lane>; LANES] = Default::default();
-        for ((spacing, phases), lane) in parts.iter().zip(&mut lanes) {
+        for (Part { spacing, phases }, lane) in parts.iter().zip(&mut lanes) {
             match spacing {
                 None => found.candidates.extend(inputs_within(&self.inputs, &all, phases)),
                 Some(spacing) => {
-                    let (spec, inputs) = (&self.spec, &self.inputs);
-                    let search = Search { spec, inputs, spacing: *spacing, epsilon };
+                    let search = self.searched(*spacing);
                     *lane = Some(Lane { search, left: phases.clone(), basis: None });
                 }
             }

@@ -7,16 +7,9 @@
 // Loops over lanes go by index: the compiler makes vectors of them.
 #![allow(clippy::needless_range_loop)]
 
-use crate::boxes::{Each, LANES, Place, UNKNOWN, Wave, nearest};
-
-/// Points that are less sure are not solved for.
-const SURE: f64 = 1.0 / 64.0;
-/// The most integers of the three vectors together that are gone through.
-const MOST: f64 = 100.0;
-/// What sums of a few products are off by in binary64 at most, as a share of the sums of their sizes; some 2^-50 would do.
-const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
-/// Sums of a few numbers that are not negative are rounded by less.
-const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+use crate::boxes::{Each, LANES, Place, Wave, nearest};
+use tmd_design::phases::UNKNOWN;
+use tmd_design::phases::points::{MOST, ROUNDING, SURE, UP};
 
 /// Three numbers, or three rows, of each lane.
 type Three<T> = [T; 3];

@@ -4,7 +4,6 @@ use crate::block::arcs_in_period;
 use crate::certificate::PhaseCertificate;
 use crate::function::Function;
 use crate::request::Request;
-use crate::search::search;
 use rug::Rational;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
@@ -29,17 +28,22 @@ pub fn predicted_seconds(request: &Request) -> f64 {
     arcs * share * NANOSECONDS[usize::from(request.function == Function::Tan)] * 1e-9
 }
 
-/// Searches in units. Units that are in the folder are taken from there; others are kept there as soon as they are finished.
+/// How a unit is searched.
+type Search<'a> = &'a dyn Fn(&Request) -> Result<PhaseCertificate, Diag>;
+
+/// Searches in units, each as `search` does it. Units that are in the folder are taken from there; others are kept there as soon as they are
+/// finished.
 ///
 /// # Errors
-/// As [`search`]'s; if the folder cannot be used, or has units of another search.
+/// As those of `search`; if the folder cannot be used, or has units of another search.
 pub fn search_in_units(
     request: &Request,
     dir: &Path,
     progress: &dyn Progress,
+    search: Search<'_>,
 ) -> Result<PhaseCertificate, Diag> {
     let count = (predicted_seconds(request) / UNIT_SECONDS).ceil().clamp(1.0, MOST_UNITS) as u32;
-    search_in(request, count, dir, progress)
+    search_in(request, count, dir, progress, search)
 }
 
 fn search_in(
@@ -47,6 +51,7 @@ fn search_in(
     count: u32,
     dir: &Path,
     progress: &dyn Progress,
+    search: Search<'_>,
 ) -> Result<PhaseCertificate, Diag> {
     std::fs::create_dir_all(dir).map_err(|error| {
         Diag::new(DiagKind::Io, format!("cannot create {}: {error}", dir.display()))
@@ -64,7 +69,7 @@ fn search_in(
                 certificate
             }
             false => {
-                let certificate = search(&own, progress)?;
+                let certificate = search(&own)?;
                 write_atomically(&path, json::text(&certificate)?.as_bytes())?;
                 certificate
             }
@@ -102,6 +107,7 @@ fn kept(path: &Path, unit: &Request) -> Result<PhaseCertificate, Diag> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::search;
     use tmd_functions::language::Format;
 
     #[test]
@@ -111,15 +117,16 @@ mod tests {
             let format = format.clone();
             Request::new(Function::Sin, format, "2^100,2^102", "1/7,0.9", Some(bits)).unwrap()
         });
-        let all = search(&request, &()).unwrap();
+        let search = |own: &Request| search(own, &());
+        let all = search(&request).unwrap();
         let scratch = tempfile::tempdir().unwrap();
         let dir = scratch.path().join("kept");
-        assert_eq!(search_in(&request, 5, &dir, &()).unwrap(), all);
+        assert_eq!(search_in(&request, 5, &dir, &(), &search).unwrap(), all);
         assert!(all.cases.len() > 20, "{}", all.cases.len());
         // Four units are taken from there.
         std::fs::remove_file(dir.join("unit-2-of-5.json")).unwrap();
-        assert_eq!(search_in(&request, 5, &dir, &()).unwrap(), all);
-        let error = search_in(&other, 5, &dir, &()).unwrap_err();
+        assert_eq!(search_in(&request, 5, &dir, &(), &search).unwrap(), all);
+        let error = search_in(&other, 5, &dir, &(), &search).unwrap_err();
         assert!(error.message.contains("a unit of another search"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use tmd_base::diag::Diag;
 use tmd_design::bound::Bound;
 use tmd_design::design::{Check, KernelPlan, StagePlan};
 use tmd_kernel::backends::{Backend, Emitted, LineMap};
-use tmd_kernel::kernel;
+use tmd_kernel::kernel::{self, Design};
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
 
 /// Emits kernel `index` of a plan. `command` is what reproduces it.
@@ -83,9 +83,9 @@ pub(crate) fn stage_manifests(kernel: &KernelPlan) -> Vec<StageManifest> {
 }
 
 /// The loops of each stage with their bounds: the same in every layout.
-pub fn loops(kernel: &KernelPlan) -> Vec<Vec<LoopBound>> {
+pub fn loops(design: &dyn Design) -> Vec<Vec<LoopBound>> {
     let own = |(name, rounds): (&str, u64)| LoopBound { name: name.to_owned(), rounds };
-    kernel::build(kernel, 1).kernels.iter().map(|stage| stage.loops().map(own).collect()).collect()
+    kernel::build(design, 1).kernels.iter().map(|stage| stage.loops().map(own).collect()).collect()
 }
 
 fn stage_manifest(index: usize, stage: &StagePlan, loops: Vec<LoopBound>) -> StageManifest {

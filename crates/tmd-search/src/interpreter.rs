@@ -5,7 +5,7 @@ use crate::bundle;
 use tmd_base::diag::Diag;
 use tmd_design::design::{Compaction, KernelPlan};
 use tmd_kernel::ir::{InterpretError, Module};
-use tmd_kernel::kernel::Layout;
+use tmd_kernel::kernel::{Design, Layout};
 use tmd_kernel::{ir, kernel, pass};
 use tmd_runtime::{Error, Kernel, StageManifest};
 
@@ -17,7 +17,7 @@ pub struct Interpreted {
 }
 
 /// Lanes of the interpreted kernels where nothing else is asked for.
-const LANES: usize = 8;
+pub const LANES: usize = 8;
 
 impl Interpreted {
     /// Builds the kernels of a plan and passes them through the standard passes.
@@ -37,14 +37,24 @@ impl Interpreted {
     /// # Panics
     /// If the number is not a power of two.
     pub fn with_lanes(plan: &KernelPlan, lanes: usize) -> Result<Self, Diag> {
+        Interpreted::of(plan, bundle::stage_manifests(plan), lanes)
+    }
+
+    /// The kernel of any design, of which a manifest would say this of its stages.
+    ///
+    /// # Errors
+    /// As [`Interpreted::new`].
+    ///
+    /// # Panics
+    /// If the number is not a power of two.
+    pub fn of(design: &dyn Design, stages: Vec<StageManifest>, lanes: usize) -> Result<Self, Diag> {
         assert!(lanes.is_power_of_two(), "{lanes} lanes");
-        let module = kernel::build_with(plan, |_, stage| {
-            let strands = usize::try_from(stage.strands());
+        let module = kernel::build_with(design, |_, stage| {
+            let strands = usize::try_from(stage.strands);
             let lanes = strands.map_or(lanes, |strands| lanes.min(strands));
             Layout { gathers: true, ..Layout::new(lanes, Compaction::Atomic) }
         });
-        let (module, stages) = (pass::standard(module)?, bundle::stage_manifests(plan));
-        Ok(Interpreted { module, stages, lanes })
+        Ok(Interpreted { module: pass::standard(module)?, stages, lanes })
     }
 }
 

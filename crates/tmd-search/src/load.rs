@@ -1,14 +1,18 @@
 //! From a plan to kernels that run on this machine.
 
 use crate::bundle;
-use crate::interpreter::Interpreted;
+use crate::interpreter::{self, Interpreted};
 use crate::plan::Plan;
 use rayon::prelude::*;
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
 pub use tmd_base::target::{INTERPRETER, RUST_SIMD};
 use tmd_kernel::backends::{self, Backend, levels};
-use tmd_runtime::{Deployment, Device, DeviceChoice, Error, Kernel, Level, Platform, platform};
+use tmd_kernel::kernel::Design;
+use tmd_runtime::{
+    Deployment, Device, DeviceChoice, Error, Kernel, KernelBundle, Level, Platform, StageManifest,
+    platform,
+};
 
 /// Finds out whether a target is known at all.
 ///
@@ -147,7 +151,26 @@ fn compile(
 ) -> Result<Vec<Arc<dyn Kernel>>, Diag> {
     let loader = Loader::new(options)?;
     let indices = (0..plan.kernels.len()).into_par_iter();
-    indices.map(|index| loader.kernel(plan, index, command)).collect()
+    let kernel = |index: usize| {
+        let design = &plan.kernels[index];
+        let bundle = |target: &dyn Backend| bundle::emit(plan, index, target, command);
+        loader.kernel(design, &|| bundle::stage_manifests(design), &bundle)
+    };
+    indices.map(kernel).collect()
+}
+
+/// Compiles and loads the kernel of a design that is no plan's: what a target emits for it is in `bundle`, what a manifest would say of its
+/// stages in `stages`.
+///
+/// # Errors
+/// As [`LoadOptions::check`]; if the kernel cannot be emitted or compiled.
+pub fn design(
+    design: &dyn Design,
+    stages: &dyn Fn() -> Vec<StageManifest>,
+    bundle: &dyn Fn(&dyn Backend) -> Result<KernelBundle, Diag>,
+    options: &LoadOptions,
+) -> Result<Arc<dyn Kernel>, Diag> {
+    Loader::new(options)?.kernel(design, stages, bundle)
 }
 
 /// How one kernel is loaded.
@@ -178,20 +201,19 @@ impl Loader {
         Ok(Loader::Device(device, target))
     }
 
-    fn kernel(&self, plan: &Plan, index: usize, command: &str) -> Result<Arc<dyn Kernel>, Diag> {
+    fn kernel(
+        &self,
+        design: &dyn Design,
+        stages: &dyn Fn() -> Vec<StageManifest>,
+        bundle: &dyn Fn(&dyn Backend) -> Result<KernelBundle, Diag>,
+    ) -> Result<Arc<dyn Kernel>, Diag> {
         match self {
             Loader::Interpreter(level) => {
-                let kernel = &plan.kernels[index];
-                let lanes = level.and_then(|l| levels::lanes(l.as_str(), kernel.vectors));
-                Ok(Arc::new(match lanes {
-                    Some(lanes) => Interpreted::with_lanes(kernel, lanes)?,
-                    None => Interpreted::new(kernel)?,
-                }))
+                let lanes = level.and_then(|l| levels::lanes(l.as_str(), design.vectors()));
+                let lanes = lanes.unwrap_or(interpreter::LANES);
+                Ok(Arc::new(Interpreted::of(design, stages(), lanes)?))
             }
-            Loader::Device(device, target) => {
-                let bundle = bundle::emit(plan, index, *target, command)?;
-                device.load(&bundle).map_err(Diag::from)
-            }
+            Loader::Device(device, target) => device.load(&bundle(*target)?).map_err(Diag::from),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::named::named;
 use crate::plan::Plan;
 use crate::target::Backend;
 use crate::text::plural;
-use crate::{bundle, gappa, kernel, package, pass};
+use crate::{bundle, gappa, kernel, package, pass, phases};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::fs;
@@ -116,6 +116,39 @@ pub fn files(
         .help(
             "arcs do, and tests whose words are binary64 numbers: `tmd-codegen plan` shows them",
         ));
+    }
+    Ok(files)
+}
+
+/// The wanted parts of the kernel of a search by phases.
+///
+/// # Errors
+/// If it has no such part, or the target cannot express it.
+pub fn files_of_phases(
+    request: &phases::Request,
+    target: &dyn Backend,
+    command: &str,
+    parts: &[Part],
+) -> Result<BTreeMap<String, String>, Diag> {
+    const OWN: [Part; 3] = [Part::Source, Part::Manifest, Part::Ir];
+    if let Some(part) = parts.iter().find(|part| !OWN.contains(part)) {
+        return Err(Diag::new(
+            DiagKind::Option,
+            format!("--emit {part}: kernels of arcs of phases have none"),
+        )
+        .help("give source, manifest or ir; a search makes the blocks and their seeds itself"));
+    }
+    let mut files = BTreeMap::new();
+    let bundle = phases::bundle(request, target, command)?;
+    if parts.contains(&Part::Manifest) {
+        files.insert(tmd_runtime::MANIFEST_NAME.to_owned(), bundle.manifest_text()?);
+    }
+    if parts.contains(&Part::Source) {
+        files.extend(bundle.files);
+    }
+    if parts.contains(&Part::Ir) {
+        let module = pass::standard(kernel::build(&phases::PLAN, IR_LANES))?;
+        files.insert("kernel.ir".to_owned(), module.to_string());
     }
     Ok(files)
 }

@@ -15,12 +15,12 @@ pub mod rust_simd;
 pub mod twin;
 
 use crate::ir::Module;
+use crate::kernel::Design;
 pub use function::Function;
 pub use lines::{KernelLines, LineMap};
 pub use rounded::{RoundedFunction, UNDECIDED, Variant};
 use std::collections::BTreeMap;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_design::design::KernelPlan;
 use tmd_runtime::ProgramManifest;
 pub use twin::{Rounding, Twin};
 
@@ -41,13 +41,13 @@ pub trait Backend: Sync {
     ///
     /// # Errors
     /// If a kernel is malformed.
-    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag>;
+    fn modules(&self, plan: &dyn Design) -> Result<Vec<Source>, Diag>;
 
     /// Prints the kernels of a plan. `header` is a comment's text, a line each.
     ///
     /// # Errors
     /// If a kernel is malformed, or the target cannot express it.
-    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag>;
+    fn emit(&self, plan: &dyn Design, header: &[String]) -> Result<Emitted, Diag>;
 
     /// Prints a function of numbers.
     ///

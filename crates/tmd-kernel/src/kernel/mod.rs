@@ -7,11 +7,14 @@
 //! single input, compared at once. Surviving parts are the items of the next stage.
 
 mod arcs;
+mod design;
 pub(crate) mod division;
 pub(crate) mod existence;
 mod lefevre;
 pub mod multiword;
 mod number;
+mod phases;
+mod phases_points;
 mod regular;
 mod shared;
 pub(crate) mod shift;
@@ -19,7 +22,8 @@ mod stage;
 pub(crate) mod tables;
 
 use crate::ir::{Builder, Module};
-use tmd_design::design::{Compaction, KernelPlan, StagePlan};
+pub use design::{Design, StageShape};
+use tmd_design::design::Compaction;
 
 /// How a target wants the kernel of a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,22 +68,22 @@ impl Layout {
 }
 
 /// Builds the kernels of all stages of a plan for `lanes` lanes, survivors reported one by one.
-pub fn build(plan: &KernelPlan, lanes: usize) -> Module {
+pub fn build(plan: &dyn Design, lanes: usize) -> Module {
     build_with(plan, |_, _| Layout::new(lanes, Compaction::Atomic))
 }
 
 /// Builds the kernels of a plan with statements that serve all numbers of lanes from `fewest` to `most`, for vectors that
 /// gather rare work.
-pub fn build_alike(plan: &KernelPlan, lanes: usize, (fewest, most): (usize, usize)) -> Module {
+pub fn build_alike(plan: &dyn Design, lanes: usize, (fewest, most): (usize, usize)) -> Module {
     let (fewest, most) = (fewest.min(lanes), most.max(lanes));
     let layout = Layout::new(lanes, Compaction::Atomic);
     build_with(plan, |_, _| Layout { fewest, most, gathers: true, ..layout })
 }
 
 /// Builds the kernels of all stages of a plan, each in the layout that a target wants.
-pub fn build_with(plan: &KernelPlan, layout: impl Fn(usize, &StagePlan) -> Layout) -> Module {
-    let stages = plan.stages.iter().enumerate();
+pub fn build_with(plan: &dyn Design, layout: impl Fn(usize, &StageShape) -> Layout) -> Module {
+    let stages = plan.stages();
     let kernels =
-        stages.map(|(index, stage)| stage::build(index, stage, layout(index, stage))).collect();
-    Module { kernels }
+        stages.iter().enumerate().map(|(index, shape)| plan.stage(index, layout(index, shape)));
+    Module { kernels: kernels.collect() }
 }

@@ -1,13 +1,16 @@
 //! `tmd-codegen gen`
 
 use crate::args::GenArgs;
-use crate::report;
+use crate::{phases, report};
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::output::generated;
 use tmd_codegen::{plan, target};
 
 pub(crate) fn run(args: &GenArgs) -> Result<ExitCode, Diag> {
+    if let Some(range) = &args.phases {
+        return phases::generate(args, range);
+    }
     let request = args.request.request()?;
     let target =
         target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;

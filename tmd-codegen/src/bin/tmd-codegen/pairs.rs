@@ -7,6 +7,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::{outfile, pairs as output};
 use tmd_codegen::pairs::{self, Family, Request};
+use tmd_codegen::request::command_line::RequestArgs;
 use tmd_codegen::spec::format::FormatName;
 
 /// The options of a search of one variable that these searches have, too.
@@ -55,7 +56,7 @@ fn request(args: &SearchArgs, range: &str) -> Result<Request, Diag> {
     let given = |name: &str| args.request.options.get(name);
     let family = Family::parse(given("function").unwrap_or_default())?;
     let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
-    pairs::request(family, format, integers(range)?, bits(args)?)
+    pairs::request(family, format, integers(range)?, bits(&args.request)?)
 }
 
 /// Two integers.
@@ -71,7 +72,7 @@ fn integers(range: &str) -> Result<[i32; 2], Diag> {
 }
 
 /// The threshold, if one is given.
-pub(crate) fn bits(args: &SearchArgs) -> Result<Option<u32>, Diag> {
+pub(crate) fn bits(args: &RequestArgs) -> Result<Option<u32>, Diag> {
     let number = |text: &str| {
         text.parse().map_err(|_| {
             Diag::new(DiagKind::Option, format!("--bits {text}: no whole number"))
@@ -79,7 +80,7 @@ pub(crate) fn bits(args: &SearchArgs) -> Result<Option<u32>, Diag> {
                 .help("give as many identical bits as a case should have")
         })
     };
-    args.request.options.get("bits").map(number).transpose()
+    args.options.get("bits").map(number).transpose()
 }
 
 /// Refuses options that only searches of one variable have.

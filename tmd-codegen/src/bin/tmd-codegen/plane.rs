@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let format = FormatName::parse("--precision", given("precision").unwrap_or("binary64"))?;
     let format = format.format()?;
     let ranges = [&args.range_x, &args.range_y].map(|own| own.as_deref().unwrap_or("all"));
-    let bits = bits(args)?;
+    let bits = bits(&args.request)?;
     let request = Request::new(function, format.clone(), ranges, bits);
     if let Ok(request) = &request
         && request.is_by_rows()

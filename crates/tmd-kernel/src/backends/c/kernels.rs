@@ -10,11 +10,11 @@ use crate::backends::function::Passed;
 use crate::backends::levels::ends;
 use crate::backends::{Emitted, LineMap, Source, Sources};
 use crate::ir::{Module, Stmt, Width};
+use crate::kernel::Design;
 use crate::{frame, kernel, pass};
 use serde::Serialize;
 use std::fmt::Write;
 use tmd_base::diag::Diag;
-use tmd_design::design::KernelPlan;
 
 /// The file with the kernels.
 pub(super) const FILE: &str = "kernels.c";
@@ -37,7 +37,7 @@ fn of_levels(build: &dyn Fn(usize) -> Module) -> Result<Vec<Module>, Diag> {
 ///
 /// # Errors
 /// If a kernel is malformed.
-pub(super) fn modules(plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+pub(super) fn modules(plan: &dyn Design) -> Result<Vec<Source>, Diag> {
     let modules = of_levels(&|lanes| kernel::build_alike(plan, lanes, ends(VECTORS)))?;
     let sources = LEVELS.iter().zip(modules).map(|(level, module)| Source {
         file: format!("{}.h", level.level.name),
@@ -56,7 +56,7 @@ const VECTOR_FRAMES: [&str; 4] =
 ///
 /// # Errors
 /// If a kernel is malformed, or differs between levels in more than constants.
-pub(super) fn emit(plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+pub(super) fn emit(plan: &dyn Design, header: &[String]) -> Result<Emitted, Diag> {
     emit_modules(&|lanes| kernel::build_alike(plan, lanes, ends(VECTORS)), header)
 }
 

@@ -3,6 +3,7 @@
 use super::DIALECT;
 use crate::backends::UNDECIDED;
 use crate::backends::clike::literal;
+use crate::backends::clike::print::QUEUED;
 use crate::backends::function::Passed;
 use crate::backends::levels;
 use crate::frame;
@@ -61,6 +62,7 @@ impl Level {
         context.insert("level", self.level.name);
         context.insert("about", self.level.about);
         context.insert("bytes", &self.bytes);
+        context.insert("queued", &QUEUED);
         context.insert("lanes", &(8 * self.bytes / width.bits() as usize));
         context.insert("mm", self.functions);
         context.insert("integers", self.integers);

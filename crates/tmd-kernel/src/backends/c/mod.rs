@@ -11,9 +11,9 @@ use crate::backends::clike::{Dialect, Vectors, twin};
 use crate::backends::twin::{BY_ERRORS, Rounding};
 use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
+use crate::kernel::Design;
 use tmd_base::diag::Diag;
 use tmd_base::target;
-use tmd_design::design::KernelPlan;
 
 /// The C target.
 pub struct C;
@@ -53,11 +53,11 @@ impl Backend for C {
         kernels::FILE
     }
 
-    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+    fn modules(&self, plan: &dyn Design) -> Result<Vec<Source>, Diag> {
         kernels::modules(plan)
     }
 
-    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+    fn emit(&self, plan: &dyn Design, header: &[String]) -> Result<Emitted, Diag> {
         kernels::emit(plan, header)
     }
 

@@ -5,13 +5,13 @@ use crate::backends::clike::helpers::Called;
 use crate::backends::clike::print::{FileNames, Interface, Printed, Style};
 use crate::backends::clike::{Dialect, Launch, helpers, print, words};
 use crate::ir::{Kernel, Module};
-use crate::kernel::Layout;
+use crate::kernel::{Design, Layout, StageShape};
 use crate::{frame, kernel, pass};
 use std::fmt::Write;
 use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_design::design::{Check, Compaction, KernelPlan, StagePlan};
+use tmd_design::design::Compaction;
 use tmd_runtime::{Deployment, DeviceKind, ProgramManifest};
 
 /// Threads of a group.
@@ -77,19 +77,19 @@ impl Form {
     ///
     /// # Errors
     /// If a kernel is malformed.
-    pub fn module(&self, plan: &KernelPlan) -> Result<Module, Diag> {
+    pub fn module(&self, plan: &dyn Design) -> Result<Module, Diag> {
         pass::standard(kernel::build_with(plan, |index, stage| self.layout(index, stage)))
     }
 
     /// The layout of the kernel of stage `index`.
-    pub fn layout(&self, index: usize, stage: &StagePlan) -> Layout {
+    pub fn layout(&self, index: usize, stage: &StageShape) -> Layout {
         if self.shape == Shape::Fused && index > 0 {
             return Layout::new(1, Compaction::Atomic);
         }
-        let strands = stage.strands();
-        let threads = match &stage.check {
-            Check::Arcs(_) => strands.min(GROUP as u64),
-            _ => (strands / MOST_KEPT).clamp(FEWEST_THREADS, GROUP as u64),
+        let strands = stage.strands;
+        let threads = match stage.has_long_strands {
+            true => strands.min(GROUP as u64),
+            false => (strands / MOST_KEPT).clamp(FEWEST_THREADS, GROUP as u64),
         };
         let lanes = match self.shape {
             Shape::Vectors => VECTOR as u64,

@@ -21,8 +21,8 @@ pub(super) mod twin;
 pub(super) mod words;
 
 use crate::backends::{Emitted, Registers, Source};
+use crate::kernel::Design;
 use tmd_base::diag::Diag;
-use tmd_design::design::KernelPlan;
 
 pub use form::{Form, Program, Shape, Stage, VECTOR};
 
@@ -86,7 +86,7 @@ pub struct Launch {
 ///
 /// # Errors
 /// If a kernel is malformed.
-pub(crate) fn modules(forms: &[Form], plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+pub(crate) fn modules(forms: &[Form], plan: &dyn Design) -> Result<Vec<Source>, Diag> {
     let source = |form: &Form| {
         let registers = match form.shape {
             Shape::Vectors => Registers::Vectors(64),
@@ -102,7 +102,7 @@ pub(crate) fn modules(forms: &[Form], plan: &KernelPlan) -> Result<Vec<Source>, 
 ///
 /// # Errors
 /// If a kernel is malformed.
-pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+pub(crate) fn emit(forms: &[Form], plan: &dyn Design, header: &[String]) -> Result<Emitted, Diag> {
     let mut emitted = Emitted::default();
     let notes = header.iter().cloned().chain(form::NOTES.map(str::to_owned)).collect();
     let mut header: Vec<String> = notes;
@@ -110,7 +110,7 @@ pub(crate) fn emit(forms: &[Form], plan: &KernelPlan, header: &[String]) -> Resu
         let kernels = form.module(plan)?.kernels;
         let stages: Vec<Stage> = kernels
             .into_iter()
-            .zip(&plan.stages)
+            .zip(plan.stages())
             .map(|(kernel, stage)| Stage { kernel, items: stage.items, parts: stage.parts })
             .collect();
         let Program { text, lines, manifest } = form.print(&stages, &header)?;

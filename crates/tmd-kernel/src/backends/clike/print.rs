@@ -19,8 +19,8 @@ use tera::Context;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::text::wrap;
 
-/// Numbers that a lane which waits may take along: `lane_queue` in `templates/c/stage_vectors.h.tera`.
-const QUEUED: usize = 8;
+/// Numbers that a lane which waits may take along: `lane_queue` in `templates/c/queues.h.tera`.
+pub(in crate::backends) const QUEUED: usize = 16;
 
 /// Columns of a line.
 const WIDTH: usize = 100;

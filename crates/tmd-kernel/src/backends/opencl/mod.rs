@@ -7,9 +7,9 @@ use crate::backends::twin::{BY_ERRORS, Rounding};
 use crate::backends::{Backend, Emitted, Function, RoundedFunction, Source, Sources, Twin};
 use crate::frame;
 use crate::ir::Width;
+use crate::kernel::Design;
 use tmd_base::diag::Diag;
 use tmd_base::target::OPENCL;
-use tmd_design::design::KernelPlan;
 
 /// The OpenCL target.
 pub struct OpenCl;
@@ -115,11 +115,11 @@ impl Backend for OpenCl {
         GPU.file
     }
 
-    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
+    fn modules(&self, plan: &dyn Design) -> Result<Vec<Source>, Diag> {
         clike::modules(&FORMS, plan)
     }
 
-    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
+    fn emit(&self, plan: &dyn Design, header: &[String]) -> Result<Emitted, Diag> {
         clike::emit(&FORMS, plan, header)
     }
 

@@ -12,6 +12,7 @@ use crate::backends::{
     Backend, Emitted, Function, KernelLines, LineMap, RoundedFunction, Source, Sources, Twin,
 };
 use crate::ir::Module;
+use crate::kernel::Design;
 use crate::{frame, kernel, pass};
 use std::fmt::Write;
 use tera::Context;
@@ -53,9 +54,11 @@ impl Backend for RustSimd {
         "lib.rs"
     }
 
-    fn modules(&self, plan: &KernelPlan) -> Result<Vec<Source>, Diag> {
-        let modules =
-            modules(&|lanes| kernel::build_alike(plan, lanes, ends(plan.vectors)), plan.vectors)?;
+    fn modules(&self, plan: &dyn Design) -> Result<Vec<Source>, Diag> {
+        let modules = modules(
+            &|lanes| kernel::build_alike(plan, lanes, ends(plan.vectors())),
+            plan.vectors(),
+        )?;
         let source = |(level, module): (&Level, Module)| Source {
             file: format!("{}.rs", level.level.name),
             text: STAGES.to_owned(),
@@ -65,9 +68,9 @@ impl Backend for RustSimd {
         Ok(LEVELS.iter().zip(modules).map(source).collect())
     }
 
-    fn emit(&self, plan: &KernelPlan, header: &[String]) -> Result<Emitted, Diag> {
-        let build = |lanes| kernel::build_alike(plan, lanes, ends(plan.vectors));
-        emit_with(&build, plan.vectors, header)
+    fn emit(&self, plan: &dyn Design, header: &[String]) -> Result<Emitted, Diag> {
+        let build = |lanes| kernel::build_alike(plan, lanes, ends(plan.vectors()));
+        emit_with(&build, plan.vectors(), header)
     }
 
     fn function(&self, function: &Function) -> Result<Sources, Diag> {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::Range;
 use tmd_base::engine::ENGINE;
+use tmd_base::narrow;
 use tmd_design::bound::Bound;
 use tmd_design::design::{Check, Division, Quantity, StagePlan, Test};
 use tmd_design::names::hex_words;
@@ -105,7 +106,10 @@ fn frame(plan: &Plan, extent: Extent) -> Value {
         value["engine"] = json!(ENGINE);
         value["bits_chosen"] = json!(plan.bits_chosen);
         value["expected_cases"] = json!(plan.expected_cases());
-        value["expected_among_inputs"] = json!(plan.open_inputs());
+        // JSON has integers of 64 bits here: more inputs are told to 53 bits, as they are only for an expectation.
+        let open = plan.open_inputs();
+        value["expected_among_inputs"] =
+            u64::try_from(open).map_or_else(|_| json!(narrow::about(open)), |open| json!(open));
         value["predicted_seconds"] = json!(plan.predicted_seconds());
         value["hash"] = json!(plan.hash());
         if plan.request.profile.is_some() {

@@ -235,6 +235,10 @@ pub(crate) struct GenArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
+    /// Of sin, cos or tan, the kernel of a search by phases: from A to B, in turns of a whole period from 0 to 1
+    #[arg(long, value_name = "A,B")]
+    pub(crate) phases: Option<String>,
+
     /// Folder for the files, with one subfolder per kernel if there are several [default:
     /// all to standard output]
     #[arg(short, long, value_name = "DIR")]
