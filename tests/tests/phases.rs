@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
-use tmd_codegen::design::phases::seed;
+use tmd_codegen::phases::seed;
 use tmd_codegen::phases::{Function, PLAN, Request, load, search_on};
 use tmd_codegen::spec::Format;
 use tmd_codegen::{load::LoadOptions, target_names};

@@ -179,7 +179,7 @@ fn all_phases_are_searched_where_no_plan_is_possible() {
 #[test]
 fn what_is_wrong_is_said() {
     let range = ["--range", "2^1000,2^1001"];
-    let refused: [(&[&str], &str); 9] = [
+    let refused: [(&[&str], &str); 11] = [
         (&["exp", "--phases", "0,1"], "give sin, cos or tan"),
         (&["sin", "--phases", "0.2"], "not two numbers"),
         (&["sin", "--phases", "0.2,0.1"], "the first is not less"),
@@ -187,7 +187,12 @@ fn what_is_wrong_is_said() {
         (&["sin", "--phases", "0.2,1/pi"], "not rational"),
         (&["sin", "--phases", "0,1", "--bits", "1"], "give 2 to 160"),
         (&["sin", "--phases", "0,1", "--precision", "x87"], "at most 53 bits"),
-        (&["sin", "--phases", "0,1", "--target", "opencl"], "--target does not go with --phases"),
+        (&["sin", "--phases", "0,1", "--test", "arcs"], "--test does not go with --phases"),
+        (&["sin", "--phases", "0,1", "--target", "fortran"], "there is no target"),
+        (
+            &["sin", "--phases", "0,1", "--target", "c", "--deployment", "fused"],
+            "has no meaning for --target c",
+        ),
         (&["pow(x, y)", "--phases", "0,1", "--range-x", "1,2"], "leave out one of them"),
     ];
     for (arguments, said) in refused {
@@ -224,9 +229,9 @@ fn the_worst_reductions_are_listed() {
 #[test]
 fn kernels_of_all_targets_find_the_same() {
     let ask = ["search", "sin", "--range", "2^100,2^101", "--precision", "24", "--bits", "15"];
-    let ask = [&ask[..], &["--phases", "0.1,0.6"]].concat();
+    let ask = [&ask[..], &["--phases", "0.1,0.3"]].concat();
     let by_itself = json(&ask);
-    assert!(cases(&by_itself).len() > 200, "{}", cases(&by_itself).len());
+    assert!(cases(&by_itself).len() > 60, "{}", cases(&by_itself).len());
     let mut ways: Vec<Vec<&str>> = vec![vec!["--target", "interpreter"]];
     for level in tmd_runtime::Level::available() {
         for target in ["rust-simd", "c"] {
@@ -236,11 +241,12 @@ fn kernels_of_all_targets_find_the_same() {
     }
     let devices = program(&["list", "devices"]);
     let devices = String::from_utf8_lossy(&devices.stdout).into_owned();
-    for target in ["opencl", "cuda"] {
-        match devices.contains(target) {
-            true => ways.push(vec!["--target", target]),
-            false => println!("{target} is not tested: this machine has no device"),
-        }
+    match devices.contains("opencl") {
+        true => ways.push(vec!["--target", "opencl"]),
+        false => println!("OpenCL is not tested: this machine has no device"),
+    }
+    if cfg!(feature = "cuda") {
+        ways.push(vec!["--target", "cuda", "--device", "host"]);
     }
     for way in &ways {
         let found = json(&[&ask[..], way].concat());

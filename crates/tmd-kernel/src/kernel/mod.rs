@@ -14,7 +14,6 @@ mod lefevre;
 pub mod multiword;
 mod number;
 mod phases;
-mod phases_points;
 mod regular;
 mod shared;
 pub(crate) mod shift;

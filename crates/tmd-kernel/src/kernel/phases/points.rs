@@ -4,7 +4,9 @@
 //! (u, z, v) is within |B|·s + |1 - B·M|·(1, 1, 1) of B·(Z - f) for any matrix B, as no coordinate is above 1: so for an inverse of M that is
 //! not quite one.
 
-use super::phases::{Three, Wave, magnitude, nearest, opposite, reach};
+use super::Three;
+use super::numbers::{magnitude, nearest, opposite};
+use super::wave::{Wave, reach};
 use crate::ir::{Builder, Value};
 use std::array::from_fn;
 use tmd_design::phases::UNKNOWN;
