@@ -21,13 +21,17 @@ pub const USABLE: f64 = 64.0;
 pub const UNKNOWN: f64 = 1e9;
 
 /// What F is off by at most in binary64: in some 90 cuts of a box, a few sums of terms that are below 256 turns.
-pub const ROUNDING: f64 = 1.0 / (1u64 << 36) as f64;
+pub const ROUNDING: f64 = 1.0 / 68_719_476_736.0;
 
 /// Numbers of binary64 next to this one are integers, one after the other.
 pub const WHOLE: f64 = 6_755_399_441_055_744.0;
 
-/// Multiples of vectors are smaller: larger ones could not be told from their nearest numbers.
-pub const MOST_TIMES: f64 = (1u64 << 40) as f64;
+/// Multiples of vectors that are taken from others are smaller.
+///
+/// The terms by which they are found are rounded on the way through the six pairs of [`SHORTENED`]: where a multiple cancels most of a vector of
+/// length L, its terms are then off by 2^-52·L, which the next two multiples enlarge. So no vector becomes longer than (1 + 2^-9)·L, L being the
+/// length of the longest of the three, and the integers of vectors do not overflow unseen.
+pub const MOST_TIMES: f64 = 1_048_576.0;
 
 /// The numbers by which points of arcs are solved for.
 pub mod points {
@@ -38,9 +42,9 @@ pub mod points {
     /// The most rounds of a loop over them.
     pub const MOST_ROUNDS: u64 = 100;
     /// What sums of a few products are off by in binary64 at most, as a share of the sums of their sizes; some 2^-50 would do.
-    pub const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
+    pub const ROUNDING: f64 = 1.0 / 140_737_488_355_328.0;
     /// Sums of a few numbers that are not negative are rounded by less.
-    pub const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
+    pub const UP: f64 = 1.0 + 1.0 / 1_099_511_627_776.0;
 }
 
 /// Pairs of vectors, the first of which is made shorter by a multiple of the second, in order.
@@ -116,8 +120,8 @@ impl PhasesPlan {
         lines.push(String::new());
         lines.extend(paragraph(
             "For a vector of the arc's lattice, F = f + ρ·z + w·z² - σ·v, in turns, is what q·G is modulo 1, for the argument of phase z \
-             and index v, from -1 to 1 each: G = f/w is in units of the breakpoint spacing, so that F of a hard-to-round one is nearer to \
-             an integer than the slack.",
+             and index v, from -1 to 1 each: G is the value in units of the breakpoint spacing, so that F of a hard-to-round argument is \
+             nearer to an integer than the slack.",
         ));
         lines.push(String::new());
         lines.extend(list(&[

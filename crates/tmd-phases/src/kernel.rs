@@ -91,7 +91,7 @@ fn bounds() -> Vec<BoundEntry> {
         entry(
             "rounding of F in binary64, in turns",
             ROUNDING,
-            "a few sums of terms of at most 64 turns, of which the integer parts cancel",
+            "some 90 sums of a few terms that are below 256 turns",
         ),
         entry(
             "rounding of the points of an arc, as a share of the sums of sizes",

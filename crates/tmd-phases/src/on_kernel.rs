@@ -3,11 +3,11 @@
 use crate::block::Search;
 use crate::boxes::LANES;
 use crate::certificate::PhaseCertificate;
-
 use crate::piece::to_f64;
 use crate::request::Request;
 use crate::search::{Binade, Part};
 use rug::{Complete, Integer};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tmd_base::diag::Diag;
@@ -39,12 +39,15 @@ pub(crate) fn candidates(
 ) -> Result<Vec<u64>, Diag> {
     let parts = binade.all_parts();
     let arcs = vec![0; parts.len()];
-    let state = State { arcs, places: vec![], candidates: vec![], failure: None };
+    let state = State { arcs, places: BTreeMap::new(), candidates: vec![], failure: None };
     let job = ArcsJob { binade, parts, progress, state: Mutex::new(state) };
     let outcome = tmd_runtime::run(&job, std::slice::from_ref(kernel), options, &());
     let mut state = job.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = outcome.error {
         return Err(state.failure.unwrap_or_else(|| error.into()));
+    }
+    if outcome.stopped {
+        return Err(Error::Stopped.into());
     }
     state.candidates.sort_unstable();
     state.candidates.dedup();
@@ -63,8 +66,8 @@ struct ArcsJob<'a> {
 struct State {
     /// How many arcs of each unit were given to the kernel.
     arcs: Vec<u64>,
-    /// The blocks, by their tags.
-    places: Vec<Place>,
+    /// The blocks of units that are searched, by their tags.
+    places: BTreeMap<usize, Vec<Place>>,
     candidates: Vec<u64>,
     /// The first error of ours, with all that it says.
     failure: Option<Diag>,
@@ -116,9 +119,11 @@ impl Job for ArcsJob<'_> {
         self.parts.len()
     }
 
-    /// Known once the unit's blocks are made: those phases that no kernel looks at are searched meanwhile.
+    /// Asked at the end of the unit, when nothing is left to be confirmed: those phases that no kernel looks at are searched meanwhile.
     fn unit_inputs(&self, unit: usize) -> u64 {
-        self.state().arcs[unit]
+        let mut state = self.state();
+        state.places.remove(&unit);
+        state.arcs[unit]
     }
 
     fn blocks(
@@ -172,12 +177,14 @@ impl Job for ArcsJob<'_> {
 
     fn confirm(
         &self,
-        _unit: usize,
+        unit: usize,
         block: &Seeded,
         candidates: &[u64],
         _found: &mut Vec<()>,
     ) -> Result<(), Error> {
-        let place = self.state().places.get(narrow::to_usize(block.tag)).cloned();
+        let of_unit =
+            |state: &State| state.places.get(&unit)?.get(narrow::to_usize(block.tag)).cloned();
+        let place = of_unit(&self.state());
         let Some(Place { start, arc, spacing }) = place else {
             return Err(Error::job(format!("a block of tag {}", block.tag)));
         };
@@ -197,8 +204,9 @@ impl ArcsJob<'_> {
     fn noted(&self, unit: usize, arcs: u64, place: Place) -> u64 {
         let mut state = self.state();
         state.arcs[unit] += arcs;
-        state.places.push(place);
-        state.places.len() as u64 - 1
+        let places = state.places.entry(unit).or_default();
+        places.push(place);
+        places.len() as u64 - 1
     }
 }
 
@@ -220,6 +228,7 @@ mod tests {
     use crate::function::Function;
     use crate::search::search;
     use std::sync::atomic::{AtomicU64, Ordering};
+    use tmd_design::phases::seed;
     use tmd_functions::language::Format;
     use tmd_runtime::StageManifest;
     use tmd_search::load::{INTERPRETER, LoadOptions};
@@ -244,15 +253,15 @@ mod tests {
         fn run_stage(
             &self,
             stage: usize,
-            seed: &[u64],
+            words: &[u64],
             items: &[u64],
             out: &mut Vec<u64>,
         ) -> Result<(), Error> {
             let before = out.len();
-            self.own.run_stage(stage, seed, items, out)?;
+            self.own.run_stage(stage, words, items, out)?;
             let add = |to: &AtomicU64, count: u64| to.fetch_add(count, Ordering::Relaxed);
             add(&self.blocks, 1);
-            add(&self.arcs, seed[tmd_design::phases::seed::ARCS]);
+            add(&self.arcs, words[seed::ARCS]);
             add(&self.left, (out.len() - before) as u64);
             Ok(())
         }
@@ -298,5 +307,49 @@ mod tests {
             }
         }
         assert!(cases > 100, "{cases}");
+    }
+
+    /// Vectors of which the second and third are made longer by multiples of others whose terms were rounded, until they overflow, if multiples
+    /// may be as large as 2^40: the third would seem to be short, and leave out an arc that has a point.
+    #[test]
+    fn vectors_do_not_overflow_while_they_are_made_shorter() {
+        let [q, rho, sigma]: [[i64; 3]; 3] = [
+            [508_203_070_451_068_240, 140_737_488_355_322, -1_649_267_441_664],
+            [-508_203_070_451_082_710, -140_737_488_355_326, 549_755_813_888],
+            [-508_203_070_451_118_788, -140_737_488_355_336, -2_199_023_255_552],
+        ];
+        // A point at z = 0, v = 1/3: F = f - σ·v is an integer, but for rounding.
+        let third = |sigma: i64| i128::from(sigma) * (1 << 18) / 3;
+        let f = sigma.map(|own| third(own).rem_euclid(1 << 64) as u64);
+        let fixed = |number: f64| {
+            let units = (number * 2f64.powi(seed::FRACTION)) as i128;
+            [units as u64, (units >> 64) as u64]
+        };
+        let mut words = vec![0; seed::WORDS];
+        words[seed::ARCS] = 1;
+        let basis = [q, rho, sigma].map(|own| own.map(i64::cast_unsigned));
+        words[seed::BASIS..seed::UNITS]
+            .copy_from_slice(&[basis[0], basis[1], basis[2], f].concat());
+        let unit = fixed(2f64.powi(-46));
+        let slack = [fixed(0.0), fixed(2f64.powi(-12))].concat();
+        let numbers = [unit, unit, unit].concat().into_iter().chain(slack).chain(fixed(8192.0));
+        words.splice(seed::UNITS.., numbers);
+        let format = Format { precision: 12, emin: -1022, emax: 1023, name: "12 bits".to_owned() };
+        let request = Request::new(Function::Sin, format, "2^100,2^101", "0,1", Some(5)).unwrap();
+        let options = LoadOptions { target: INTERPRETER.to_owned(), ..LoadOptions::default() };
+        let mut left = vec![];
+        crate::load(&request, &options).unwrap().run_stage(0, &words, &[0], &mut left).unwrap();
+        assert_eq!(left, [0]);
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_is_none() {
+        let format = Format { precision: 20, emin: -1022, emax: 1023, name: "20 bits".to_owned() };
+        let request = Request::new(Function::Sin, format, "2^100,2^101", "0,1", Some(12)).unwrap();
+        let load = LoadOptions { target: INTERPRETER.to_owned(), ..LoadOptions::default() };
+        let kernel = crate::load(&request, &load).unwrap();
+        let options = Options::default();
+        options.stop.store(true, Ordering::Relaxed);
+        assert!(search_on(&request, &kernel, &options, &()).is_err());
     }
 }

@@ -5,7 +5,7 @@ use rug::Float;
 use tmd_base::narrow;
 use tmd_design::phases::seed;
 
-/// A unit of q that is smaller is too small for 64 bits.
+/// A unit of q is no less: a vector that is not too long, of up to 8192 turns, has a q below 2^58 then.
 const LEAST_UNIT: f64 = 1.0 / (1u64 << 45) as f64;
 /// A quotient times this is no less than it was before rounding.
 const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
@@ -16,9 +16,11 @@ impl Block {
     /// Its seed, as [`seed`] lays it out. None where there are no arcs, or where integers of 64 bits might not hold the first basis on later
     /// arcs, or two words a number.
     ///
-    /// On its first arc, a strand has the basis of the block's first: ρ has grown by q times what the slope has. Reducing makes no vector
-    /// longer (but for rounding, by 2^-50 of it), so that no term is longer than the longest vector there, √3 times its longest term; that
-    /// they are half as many units as 2^63 is what is asked here.
+    /// On its first arc, a strand has the basis of the block's first: ρ has grown by q times what the slope has. The longest vector there is √3 times
+    /// its longest term at most, and nine reductions make no vector longer than (1 + 2^-9)⁹ times that ([`MOST_TIMES`]). The longest term is asked
+    /// to be below 2^61 of the smallest unit, so that all integers stay below 2^62.
+    ///
+    /// [`MOST_TIMES`]: tmd_design::phases::MOST_TIMES
     pub(crate) fn seed(&self) -> Option<Vec<u64>> {
         let is_held = self.arcs > 0 && self.units[0].abs() >= LEAST_UNIT;
         let least = self.units.iter().fold(f64::INFINITY, |least, unit| least.min(unit.abs()));
@@ -83,11 +85,14 @@ fn halves(own: u128) -> [u64; 2] {
     [own & u128::from(u64::MAX), own >> 64].map(|half| u64::try_from(half).unwrap_or_default())
 }
 
-/// A number in units of 2^-[`seed::FRACTION`], if it is a whole number of them.
+/// A number in units of 2^-[`seed::FRACTION`], if the kernel makes the same number of them.
 fn fixed_point(number: f64) -> Option<i128> {
-    let units = (Float::with_val(53, number) << seed::FRACTION).to_integer()?;
-    let is_exact = (Float::with_val(53, &units) >> seed::FRACTION) == number;
-    units.to_i128().filter(|_| is_exact)
+    let units = (Float::with_val(53, number) << seed::FRACTION).to_integer()?.to_i128()?;
+    // As the kernel makes a number of it again: of two words, each rounded.
+    let [low, high] = halves(units.cast_unsigned());
+    let high = high.cast_signed() as f64 * 2f64.powi(64 - seed::FRACTION);
+    let again = high + low as f64 * 2f64.powi(-seed::FRACTION);
+    (again == number).then_some(units)
 }
 
 #[cfg(test)]
@@ -131,5 +136,7 @@ mod tests {
         assert_eq!(number(seed::LONGEST), block.longest);
         assert_eq!(fixed_point(1e-30), None);
         assert_eq!(fixed_point(1e6), None);
+        // Its low word has 64 bits.
+        assert_eq!(fixed_point(-3.0 * 2f64.powi(-59) - 2f64.powi(-110)), None);
     }
 }

@@ -133,6 +133,7 @@ fn refuse_options(args: &RequestArgs) -> Result<(), Diag> {
 
 fn refused(flag: &str) -> Diag {
     Diag::new(DiagKind::Option, format!("{flag} does not go with --phases")).help(
-        "with --phases, give --range, --precision, --bits, --target, --simd, --device, --threads, --campaign, --json and --certificate",
+        "with --phases, give --range, --precision, --bits and --target; a search also takes --simd, --device, --threads, --campaign, --json and \
+         --certificate",
     )
 }

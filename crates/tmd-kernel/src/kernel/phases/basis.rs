@@ -128,10 +128,10 @@ impl Basis {
             let times = b.named("times", times);
             let whole = whole(b, times);
             let whole = b.named("whole", whole);
-            for i in 0..3 {
+            terms[long] = from_fn(|i| {
                 let multiple = b.mul(times, terms[short][i]);
-                terms[long][i] = b.sub(terms[long][i], multiple);
-            }
+                b.sub(terms[long][i], multiple)
+            });
             for own in [&self.q, &self.rho, &self.sigma, &self.f] {
                 let multiple = b.mul(whole, own[short]);
                 let less = b.sub(own[long], multiple);

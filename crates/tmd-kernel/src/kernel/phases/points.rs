@@ -4,6 +4,9 @@
 //! (u, z, v) is within |B|·s + |1 - B·M|·(1, 1, 1) of B·(Z - f) for any matrix B, as no coordinate is above 1: so for an inverse of M that is
 //! not quite one.
 
+// Rows and columns of matrices go by index.
+#![allow(clippy::needless_range_loop)]
+
 use super::Three;
 use super::numbers::{magnitude, nearest, opposite};
 use super::wave::{Wave, reach};

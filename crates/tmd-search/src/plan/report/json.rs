@@ -351,3 +351,24 @@ fn bounds(bounds: &[Bound], extent: Extent) -> Vec<Value> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three binades of x87 have more inputs than a word of 64 bits counts.
+    #[test]
+    fn plans_of_more_than_2_to_the_64_inputs_are_told() {
+        let request = Request {
+            precision: tmd_functions::language::FormatName::parse("--precision", "x87")
+                .expect("x87"),
+            bits: Some(54),
+            ..Request::in_range("cbrt", "1,8")
+        };
+        let plan = crate::plan::make(&request).expect("a plan");
+        assert_eq!(plan.open_inputs(), 3 << 63);
+        let told = plan.to_json();
+        assert_eq!(told["inputs"], (3u128 << 63).to_string());
+        assert_eq!(told["expected_among_inputs"].as_f64(), Some(3.0 * 2f64.powi(63)));
+    }
+}
