@@ -68,6 +68,8 @@ pub(crate) struct Block {
     pub(crate) longest: f64,
     /// Half of the inputs, as v counts them.
     pub(crate) half: f64,
+    /// About how many inputs an arc has.
+    pub(crate) inputs: f64,
     /// The basis at the first arc.
     pub(crate) basis: Basis,
     weights: Weights,
@@ -180,6 +182,7 @@ impl Search<'_> {
             slack: [off_by_q * 1.001, off],
             longest,
             half,
+            inputs: 2.0 * half * tau,
             basis,
             weights,
         })

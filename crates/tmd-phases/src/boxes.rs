@@ -13,6 +13,8 @@ use tmd_design::phases::{UNKNOWN, WHOLE};
 pub(crate) const LANES: usize = 8;
 /// Boxes with shorter sides are not cut further: they are far larger than what binary64 does not tell apart.
 const SMALLEST: f64 = 1.0 / (1u64 << 44) as f64;
+/// Boxes with fewer inputs, on average, are not cut further: these are found one by one.
+const FEW_INPUTS: f64 = 0.5;
 /// The most boxes that wait.
 const MOST: usize = 512;
 /// Room for them, and for what is read beyond the last.
@@ -173,7 +175,10 @@ impl Boxes {
         let (mut z, mut v) = ([0.0; LANES], [0.0; LANES]);
         for l in 0..LANES {
             let largest = place.half_z[l].max(place.half_v[l]);
-            is_small[l] = by_phase[l] + by_index[l] <= slack[l] || largest < SMALLEST;
+            // Where vectors leave a whole curve of an arc, boxes on it would be cut again and again that hold no input.
+            let inputs = place.half_z[l] * place.half_v[l] * inputs_of_arc(blocks, of[l].0);
+            is_small[l] =
+                by_phase[l] + by_index[l] <= slack[l] || largest < SMALLEST || inputs < FEW_INPUTS;
             z[l] = if by_phase[l] > by_index[l] { 0.5 } else { 0.0 };
             v[l] = 0.5 - z[l];
         }
@@ -204,6 +209,12 @@ impl Boxes {
             visit(place.of(l), of[l], blocks, inputs, found);
         }
     }
+}
+
+/// About how many inputs an arc of a block has.
+#[inline(always)]
+fn inputs_of_arc(blocks: &[Option<Block>; LANES], lane: u32) -> f64 {
+    blocks.get(lane as usize).and_then(Option::as_ref).map_or(0.0, |block| block.inputs)
 }
 
 /// A vector on some boxes.
