@@ -4,6 +4,7 @@ use crate::request::Request;
 use std::sync::Arc;
 use tmd_base::diag::Diag;
 use tmd_base::hash::sha256_hex;
+use tmd_base::text::wrap;
 use tmd_design::phases::{PhasesPlan, ROUNDING, USABLE, points, seed};
 use tmd_kernel::backends::{Backend, Emitted};
 use tmd_runtime::{
@@ -11,6 +12,9 @@ use tmd_runtime::{
 };
 use tmd_search::bundle::loops;
 use tmd_search::load::{self, LoadOptions};
+
+/// Columns of a line of a header.
+const WIDTH: usize = 96;
 
 /// The plan of the kernel.
 pub const PLAN: PhasesPlan = PhasesPlan::STANDARD;
@@ -61,29 +65,25 @@ pub fn load(request: &Request, options: &LoadOptions) -> Result<Arc<dyn Kernel>,
 
 /// What the head of an emitted file says of the kernel.
 fn about() -> Vec<String> {
-    vec![
-        format!(
-            "A block is {} arcs of phases in {} strands of {}; its seed has {} words of 64 bits.",
-            PLAN.arcs(),
-            PLAN.strands,
-            PLAN.strand_arcs,
-            seed::WORDS
-        ),
-        format!(
-            "A vector that lets F vary by more than {USABLE} turns by one of its terms leaves out nothing. F is off by the block's slack,"
-        ),
-        format!(
-            "which includes {ROUNDING:e} turns for all operations in binary64. Points of arcs are solved for where they are sure to {}",
-            points::SURE
-        ),
-        format!("and no more than {} integers are to be gone through.", points::MOST),
-    ]
+    let text = format!(
+        "A block is {} arcs of phases in {} strands of {}; its seed has {} words of 64 bits. A vector that lets F vary by more than {USABLE} turns \
+         by one of its terms leaves out nothing. F is off by the block's slack, of which 2^{} turns are for all operations in binary64. Points \
+         of arcs are solved for where they are known to 2^{}, and no more than {} integers are to be gone through.",
+        PLAN.arcs(),
+        PLAN.strands,
+        PLAN.strand_arcs,
+        seed::WORDS,
+        ROUNDING.log2(),
+        points::SURE.log2(),
+        points::MOST
+    );
+    wrap("", &text, WIDTH)
 }
 
 fn bounds() -> Vec<BoundEntry> {
     let entry = |name: &str, value: f64, origin: &str| BoundEntry {
         name: name.to_owned(),
-        value: format!("{value:e}"),
+        value: format!("2^{}", value.log2()),
         status: "proved".to_owned(),
         origin: origin.to_owned(),
     };

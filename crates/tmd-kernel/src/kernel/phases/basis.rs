@@ -1,6 +1,6 @@
 //! Bases of arcs, and the tables that take them from arc to arc.
 
-use super::numbers::{dot, magnitude, nearest, signed, whole};
+use super::numbers::{constant, dot, magnitude, nearest, signed, whole};
 use super::wave::{Turns, Units};
 use super::{Three, multiword};
 use crate::ir::{Builder, Value};
@@ -116,12 +116,12 @@ impl Basis {
         for (long, short) in SHORTENED {
             let both = dot(b, &terms[long], &terms[short]);
             let size = dot(b, &terms[short], &terms[short]);
-            let tiny = b.float(f64::MIN_POSITIVE);
+            let tiny = constant(b, "tiny", f64::MIN_POSITIVE);
             let size = b.add(size, tiny);
             let ratio = b.div(both, size);
             let nearest = nearest(b, ratio);
             let magnitude = magnitude(b, nearest);
-            let most = b.float(MOST_TIMES);
+            let most = constant(b, "most_times", MOST_TIMES);
             let is_known = b.lt(magnitude, most);
             let zero = b.float(0.0);
             let times = b.select(is_known, nearest, zero);
@@ -191,6 +191,7 @@ fn choices(b: &mut Builder, of: Value) -> [Value; 4] {
     let pairs = b.shr(pairs, 1);
     let triples = b.mul(pairs, two);
     let third = b.word(THIRD);
+    let third = b.named("third", third);
     let triples = b.mul(triples, third);
     let fours = b.mul(triples, three);
     let fours = b.shr(fours, 2);

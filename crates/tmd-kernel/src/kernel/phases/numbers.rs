@@ -11,11 +11,17 @@ pub(super) fn dot(b: &mut Builder, x: &Three<Value>, y: &Three<Value>) -> Value 
     b.add(both, third)
 }
 
+/// A number with a name.
+pub(super) fn constant(b: &mut Builder, name: &str, number: f64) -> Value {
+    let value = b.float(number);
+    b.named(name, value)
+}
+
 /// The integer nearest to a number below 2^51.
 pub(super) fn nearest(b: &mut Builder, number: Value) -> Value {
-    let whole = b.float(WHOLE);
-    let up = b.add(number, whole);
-    b.sub(up, whole)
+    let rounder = constant(b, "rounder", WHOLE);
+    let up = b.add(number, rounder);
+    b.sub(up, rounder)
 }
 
 /// |x|.

@@ -8,7 +8,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::Three;
-use super::numbers::{magnitude, nearest, opposite};
+use super::numbers::{constant, magnitude, nearest, opposite};
 use super::wave::{Wave, reach};
 use crate::ir::{Builder, Value};
 use std::array::from_fn;
@@ -37,9 +37,9 @@ pub(super) fn may_be(b: &mut Builder, waves: &Three<Wave>, left: Value) -> Value
     b.comment("lanes of which all is known, and whose integers are few");
     let mut is_solved = b.varying(left);
     for k in 0..3 {
-        let unknown = b.float(UNKNOWN);
+        let unknown = constant(b, "unknown", UNKNOWN);
         let is_used = b.lt(waves[k].slack, unknown);
-        let sure = b.float(SURE);
+        let sure = constant(b, "sure", SURE);
         let is_sure = b.ge(sure, off[k]);
         let both = b.and(is_used, is_sure);
         is_solved = b.and(is_solved, both);
@@ -47,7 +47,7 @@ pub(super) fn may_be(b: &mut Builder, waves: &Three<Wave>, left: Value) -> Value
     let counts: Three<Value> = from_fn(|k| first[k].count);
     let all = b.mul(counts[0], counts[1]);
     let all = b.mul(all, counts[2]);
-    let most = b.float(MOST);
+    let most = constant(b, "most", MOST);
     let is_few = b.ge(most, all);
     let is_solved = b.and(is_solved, is_few);
     let is_solved = b.named("is_solved", is_solved);
@@ -67,7 +67,9 @@ fn go_through(
     counts: &Three<Value>,
     [off_u, off_z, off_v]: &Three<Value>,
 ) {
-    let [one, two, three, up, rounding] = [1.0, 2.0, 3.0, UP, ROUNDING].map(|own| b.float(own));
+    let [one, two, three] = [1.0, 2.0, 3.0].map(|own| b.float(own));
+    let up = constant(b, "above_one", UP);
+    let rounding = constant(b, "rounding", ROUNDING);
     b.comment("z² is known to 2·|z| times what z is off by, and its square");
     let bent = b.mul(three, *off_z);
     let bent = b.add(two, bent);
@@ -155,10 +157,10 @@ fn off(
         let far = b.mul(own, far);
         sizes = b.add(sizes, far);
     }
-    let rounding = b.float(ROUNDING);
+    let rounding = constant(b, "rounding", ROUNDING);
     let rounded = b.mul(rounding, sizes);
     let off = b.add(off, rounded);
-    let up = b.float(UP);
+    let up = constant(b, "above_one", UP);
     b.mul(off, up)
 }
 
@@ -171,7 +173,9 @@ struct Integers {
 impl Integers {
     fn of(b: &mut Builder, wave: &Wave) -> Integers {
         let (half, reach) = reach(b, wave);
-        let [one, up, rounding] = [1.0, UP, ROUNDING].map(|own| b.float(own));
+        let one = b.float(1.0);
+        let up = constant(b, "above_one", UP);
+        let rounding = constant(b, "rounding", ROUNDING);
         let middle = b.add(wave.of.f, half);
         let below = b.mul(reach, up);
         let low = b.sub(middle, below);

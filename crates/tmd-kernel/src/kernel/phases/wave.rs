@@ -1,7 +1,7 @@
 //! Vectors on an arc, in turns, and what they leave out.
 
 use super::Three;
-use super::numbers::{fixed_point, magnitude, nearest};
+use super::numbers::{constant, fixed_point, magnitude, nearest};
 use crate::ir::{Builder, Value};
 use std::array::from_fn;
 use tmd_design::phases::{UNKNOWN, USABLE, seed};
@@ -39,9 +39,9 @@ impl Units {
             let off = b.mul(bend, self.slack[0]);
             let slack = b.add(off, self.slack[1]);
             let most = of.longest(b);
-            let usable = b.float(USABLE);
+            let usable = constant(b, "usable", USABLE);
             let is_long = b.lt(usable, most);
-            let unknown = b.float(UNKNOWN);
+            let unknown = constant(b, "unknown", UNKNOWN);
             Wave { of, slack: b.select(is_long, unknown, slack) }
         })
     }
