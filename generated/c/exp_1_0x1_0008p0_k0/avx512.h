@@ -152,10 +152,10 @@ static inline words to_word_vectors(const numbers a)
     return __builtin_convertvector(a, words);
 }
 
-// Lanes that wait until there are as many as LANES: up to 16 numbers of each, and its index.
+// Lanes that wait until there are as many as LANES: up to eight numbers of each, and its index.
 typedef struct {
     size_t count;
-    number numbers[16][2 * LANES];
+    number numbers[8][2 * LANES];
     word indices[2 * LANES];
 } lane_queue;
 
@@ -163,7 +163,7 @@ typedef struct {
 typedef struct {
     masks mask;
     words lane;
-    numbers numbers[16];
+    numbers numbers[8];
 } lanes_taken;
 
 // Adds the lanes where the mask holds; fewer than LANES wait by then.
@@ -197,7 +197,7 @@ static inline lanes_taken take_lanes(lane_queue *queue)
         taken.mask[lane] = (size_t)lane < count ? -1 : 0;
     }
     __builtin_memcpy(&taken.lane, &queue->indices[at], sizeof taken.lane);
-    for (int k = 0; k < 16; ++k) {
+    for (int k = 0; k < 8; ++k) {
         __builtin_memcpy(&taken.numbers[k], &queue->numbers[k][at], sizeof taken.numbers[k]);
     }
     return taken;

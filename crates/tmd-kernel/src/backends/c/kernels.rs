@@ -9,7 +9,7 @@ use crate::backends::clike::{helpers, literal};
 use crate::backends::function::Passed;
 use crate::backends::levels::ends;
 use crate::backends::{Emitted, LineMap, Source, Sources};
-use crate::ir::{Module, Stmt, Width};
+use crate::ir::{Kernel, Module, Stmt, Width, gathered};
 use crate::kernel::Design;
 use crate::{frame, kernel, pass};
 use serde::Serialize;
@@ -49,8 +49,19 @@ pub(super) fn modules(plan: &dyn Design) -> Result<Vec<Source>, Diag> {
 }
 
 /// What files of levels are made of.
-const VECTOR_FRAMES: [&str; 4] =
-    [frame::C_VECTORS, frame::C_STAGE_VECTORS, frame::C_CONVERSIONS, frame::C_QUEUES];
+const VECTOR_FRAMES: [&str; 3] = [frame::C_VECTORS, frame::C_STAGE_VECTORS, frame::C_CONVERSIONS];
+
+/// The numbers that lanes which wait have room for: as many as some lanes take along, in steps.
+fn queued(module: &Module) -> usize {
+    const STEP: usize = 8;
+    let of_kernel = |kernel: &Kernel| {
+        let is_gather = |at: &usize| matches!(kernel.body[*at], Stmt::Gather { .. });
+        let places = (0..kernel.body.len()).filter(is_gather);
+        places.map(|at| gathered(kernel, at).queued.len()).max().unwrap_or(0)
+    };
+    let most = module.kernels.iter().map(of_kernel).max().unwrap_or(0);
+    most.max(1).next_multiple_of(STEP)
+}
 
 /// Prints the kernels of a plan.
 ///
@@ -73,8 +84,10 @@ pub fn emit_modules(build: &dyn Fn(usize) -> Module, header: &[String]) -> Resul
     let words = helpers::all(&rendered(&words, &context)?);
     let about = "// Words of 64 bits and binary64 numbers.\n".to_owned();
     let mut files = Sources::from([("words.h".to_owned(), about + &words)]);
+    let queued = queued(&modules[0]);
     for (index, level) in LEVELS.iter().enumerate() {
         let vectors = level.vectors(Width::W64, Passed::Number, &VECTOR_FRAMES)?;
+        let vectors = vectors + &level.queues(queued)?;
         let text = helpers::all(&vectors) + &constants(&shared, index);
         files.insert(format!("{}.h", level.level.name), text);
     }

@@ -3,7 +3,6 @@
 use super::DIALECT;
 use crate::backends::UNDECIDED;
 use crate::backends::clike::literal;
-use crate::backends::clike::print::QUEUED;
 use crate::backends::function::Passed;
 use crate::backends::levels;
 use crate::frame;
@@ -62,7 +61,6 @@ impl Level {
         context.insert("level", self.level.name);
         context.insert("about", self.level.about);
         context.insert("bytes", &self.bytes);
-        context.insert("queued", &QUEUED);
         context.insert("lanes", &(8 * self.bytes / width.bits() as usize));
         context.insert("mm", self.functions);
         context.insert("integers", self.integers);
@@ -83,6 +81,13 @@ impl Level {
         context.insert("passed", passed.in_c(width));
         context.insert("single", &(passed == Passed::Single));
         rendered(frames, &context)
+    }
+
+    /// Queues of lanes that wait, with so many numbers of each at most.
+    pub(super) fn queues(&self, queued: usize) -> Result<String, Diag> {
+        let mut context = self.context(Width::W64);
+        context.insert("queued", &queued);
+        rendered(&[frame::C_QUEUES], &context)
     }
 
     /// The choice of this level.

@@ -16,11 +16,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use tera::Context;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::text::wrap;
-
-/// Numbers that a lane which waits may take along: `lane_queue` in `templates/c/queues.h.tera`.
-pub(in crate::backends) const QUEUED: usize = 16;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -477,7 +474,7 @@ impl<'a> Printer<'a> {
             }
             Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
             Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
-            Stmt::Gather { mask, more } if self.has_queues() => self.gather(*mask, *more)?,
+            Stmt::Gather { mask, more } if self.has_queues() => self.gather(*mask, *more),
             // Nobody has to wait.
             Stmt::IfAny(mask) | Stmt::Gather { mask, .. } => {
                 self.guards.push(Some(*mask));
@@ -514,13 +511,8 @@ impl<'a> Printer<'a> {
     }
 
     /// Puts lanes into the loop's queue, and takes a vector of them as often as there is one.
-    fn gather(&mut self, mask: Value, more: Value) -> Result<(), Diag> {
+    fn gather(&mut self, mask: Value, more: Value) {
         let taken = gathered(self.kernel, self.at);
-        if taken.queued.len() > QUEUED {
-            let message = format!("{} numbers of a lane wait", taken.queued.len());
-            return Err(Diag::new(DiagKind::Internal, message)
-                .help(format!("the helpers of C have room for {QUEUED}")));
-        }
         let (name, more) = (self.of(mask), self.truth(more));
         let queued = self.list(&taken.queued);
         let (numbers, count) = (queued.join(", "), queued.len());
@@ -545,7 +537,6 @@ impl<'a> Printer<'a> {
             let (ty, name) = (self.type_name(*value), self.of(*value));
             self.line(&format!("const {ty} {name} = lasting_{k};"));
         }
-        Ok(())
     }
 
     fn leave(&mut self, condition: &str) {
