@@ -5,7 +5,6 @@
 //! (`docs/mathematics.md`, "Arcs of phases"). What is off is bounded with these constants, and arcs are left out by them: none stands
 //! anywhere else.
 
-use crate::design::Compaction;
 use tmd_base::text::{grouped, wrap};
 
 /// A term of a vector that lets F vary by a turn is so many units, as a power of two.
@@ -38,9 +37,7 @@ pub mod points {
     /// Points that are less sure are not solved for.
     pub const SURE: f64 = 1.0 / 64.0;
     /// The most integers of the three vectors together that are gone through.
-    pub const MOST: f64 = 100.0;
-    /// The most rounds of a loop over them.
-    pub const MOST_ROUNDS: u64 = 100;
+    pub const MOST: u32 = 100;
     /// What sums of a few products are off by in binary64 at most, as a share of the sums of their sizes; some 2^-50 would do.
     pub const ROUNDING: f64 = 1.0 / 140_737_488_355_328.0;
     /// Sums of a few numbers that are not negative are rounded by less.
@@ -95,11 +92,6 @@ impl PhasesPlan {
     /// Arcs of a full block.
     pub const fn arcs(&self) -> u64 {
         self.strand_arcs * self.strands
-    }
-
-    /// How survivors are reported.
-    pub fn compaction(&self) -> Compaction {
-        Compaction::Atomic
     }
 
     /// The documentation of the emitted function: meaning, arguments, postcondition and method, a line each.

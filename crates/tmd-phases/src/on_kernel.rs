@@ -3,7 +3,6 @@
 use crate::block::Search;
 use crate::boxes::LANES;
 use crate::certificate::PhaseCertificate;
-use crate::piece::to_f64;
 use crate::request::Request;
 use crate::search::{Binade, Part};
 use rug::{Complete, Integer};
@@ -103,13 +102,6 @@ impl ArcsJob<'_> {
         }
         Ok(())
     }
-
-    /// Tells of phases that are done, in arguments.
-    fn advance(&self, phases: &Range<Integer>) {
-        let length = to_f64(&(&phases.end - &phases.start).complete());
-        let inputs = length * narrow::about(self.binade.inputs.count);
-        self.progress.advance(narrow::whole(inputs.floor()));
-    }
 }
 
 impl Job for ArcsJob<'_> {
@@ -134,7 +126,7 @@ impl Job for ArcsJob<'_> {
         let part = &self.parts[unit];
         let Some(spacing) = part.spacing else {
             self.by_itself(std::slice::from_ref(part))?;
-            self.advance(&part.phases);
+            self.binade.tell(self.progress, std::slice::from_ref(part));
             return Ok(());
         };
         let search: Search<'_> = self.binade.searched(spacing);
@@ -169,7 +161,8 @@ impl Job for ArcsJob<'_> {
                     next
                 }
             };
-            self.advance(&(start..next.clone()));
+            let done = Part { spacing: part.spacing, phases: start..next.clone() };
+            self.binade.tell(self.progress, &[done]);
             start = next;
         }
         Ok(())

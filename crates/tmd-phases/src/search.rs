@@ -133,10 +133,7 @@ impl<'a> Binade<'a> {
     pub(crate) fn candidates(&self, progress: &dyn Progress) -> Result<Vec<u64>, Diag> {
         let run = |parts: &[Part]| {
             let found = self.convoy(parts);
-            let length =
-                |phases: &Range<Integer>| to_f64(&(&phases.end - &phases.start).complete());
-            let length: f64 = parts.iter().map(|part| length(&part.phases)).sum();
-            progress.advance(narrow::whole((length * narrow::about(self.inputs.count)).floor()));
+            self.tell(progress, parts);
             found
         };
         let results: Vec<Result<Found, Diag>> =
@@ -148,6 +145,13 @@ impl<'a> Binade<'a> {
         candidates.sort_unstable();
         candidates.dedup();
         Ok(candidates)
+    }
+
+    /// Tells of parts that are done, in arguments.
+    pub(crate) fn tell(&self, progress: &dyn Progress, parts: &[Part]) {
+        let length = |part: &Part| to_f64(&(&part.phases.end - &part.phases.start).complete());
+        let length: f64 = parts.iter().map(length).sum();
+        progress.advance(narrow::whole((length * narrow::about(self.inputs.count)).floor()));
     }
 
     fn parts(&self, piece: &Piece) -> Vec<Part> {

@@ -3,12 +3,11 @@
 use crate::block::Block;
 use rug::Float;
 use tmd_base::narrow;
+use tmd_design::phases::points::UP;
 use tmd_design::phases::seed;
 
 /// A unit of q is no less: a vector that is not too long, of up to 8192 turns, has a q below 2^58 then.
 const LEAST_UNIT: f64 = 1.0 / (1u64 << 45) as f64;
-/// A quotient times this is no less than it was before rounding.
-const UP: f64 = 1.0 + 1.0 / (1u64 << 40) as f64;
 /// Integers of vectors are smaller, in units.
 const MOST: f64 = (1u64 << 62) as f64;
 

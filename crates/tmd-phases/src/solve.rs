@@ -65,7 +65,7 @@ pub(crate) fn solve(
     for l in (0..LANES).filter(|l| left >> l & 1 == 1) {
         let is_used = waves.iter().all(|wave| wave.slack[l] < UNKNOWN);
         let is_sure = off.iter().all(|off| off[l] <= SURE);
-        let is_few = count[0][l] * count[1][l] * count[2][l] <= MOST;
+        let is_few = count[0][l] * count[1][l] * count[2][l] <= f64::from(MOST);
         if is_used && is_sure && is_few {
             for (most, count) in most.iter_mut().zip(&count) {
                 *most = most.max(count[l]);

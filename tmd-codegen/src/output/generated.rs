@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tmd_runtime::KernelBundle;
 
 /// A part of what can be generated for a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,16 +139,27 @@ pub fn files_of_phases(
         )
         .help("give source, manifest or ir; a search makes the blocks and their seeds itself"));
     }
+    files_of(&phases::PLAN, parts, || phases::bundle(request, target, command))
+}
+
+/// The sources, the manifest and the intermediate representation of a design, as many as are wanted.
+fn files_of(
+    design: &dyn kernel::Design,
+    parts: &[Part],
+    bundle: impl FnOnce() -> Result<KernelBundle, Diag>,
+) -> Result<BTreeMap<String, String>, Diag> {
     let mut files = BTreeMap::new();
-    let bundle = phases::bundle(request, target, command)?;
-    if parts.contains(&Part::Manifest) {
-        files.insert(tmd_runtime::MANIFEST_NAME.to_owned(), bundle.manifest_text()?);
-    }
-    if parts.contains(&Part::Source) {
-        files.extend(bundle.files);
+    if parts.contains(&Part::Source) || parts.contains(&Part::Manifest) {
+        let bundle = bundle()?;
+        if parts.contains(&Part::Manifest) {
+            files.insert(tmd_runtime::MANIFEST_NAME.to_owned(), bundle.manifest_text()?);
+        }
+        if parts.contains(&Part::Source) {
+            files.extend(bundle.files);
+        }
     }
     if parts.contains(&Part::Ir) {
-        let module = pass::standard(kernel::build(&phases::PLAN, IR_LANES))?;
+        let module = pass::standard(kernel::build(design, IR_LANES))?;
         files.insert("kernel.ir".to_owned(), module.to_string());
     }
     Ok(files)
@@ -160,20 +172,8 @@ fn kernel_files(
     command: &str,
     parts: &[Part],
 ) -> Result<BTreeMap<String, String>, Diag> {
-    let mut files = BTreeMap::new();
-    if parts.contains(&Part::Source) || parts.contains(&Part::Manifest) {
-        let bundle = bundle::emit(plan, index, target, command)?;
-        if parts.contains(&Part::Manifest) {
-            files.insert(tmd_runtime::MANIFEST_NAME.to_owned(), bundle.manifest_text()?);
-        }
-        if parts.contains(&Part::Source) {
-            files.extend(bundle.files);
-        }
-    }
-    if parts.contains(&Part::Ir) {
-        let module = pass::standard(kernel::build(&plan.kernels[index], IR_LANES))?;
-        files.insert("kernel.ir".to_owned(), module.to_string());
-    }
+    let emit = || bundle::emit(plan, index, target, command);
+    let mut files = files_of(&plan.kernels[index], parts, emit)?;
     if parts.contains(&Part::Gappa) {
         files.extend(gappa::scripts(plan, index, command)?);
     }

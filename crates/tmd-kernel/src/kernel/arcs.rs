@@ -29,13 +29,11 @@
 //! tolerances are those of [`ArcsContract`].
 
 use super::Layout;
+use super::rounded::{ROUNDER, constant, rounded};
 use super::shift::SeedReader;
 use crate::ir::{Builder, Value};
 use tmd_base::narrow;
 use tmd_design::design::{ArcsContract, ArcsPlan, Constant, StagePlan};
-
-/// 1.5·2^52: a number x with |x| ≤ 2^51 plus and minus it is x rounded to an integer.
-const ROUNDER: f64 = 6755399441055744.0;
 
 /// Emits the search of an item: its packets, a lane each.
 pub(super) fn search(
@@ -148,23 +146,10 @@ fn tolerance(b: &mut Builder, name: &str, number: Constant) -> Value {
     constant(b, name, number.value())
 }
 
-/// A number with a name.
-fn constant(b: &mut Builder, name: &str, number: f64) -> Value {
-    let value = b.float(number);
-    b.named(name, value)
-}
-
 /// x·2^-k.
 fn scaled(b: &mut Builder, x: Value, k: i32) -> Value {
     let unit = b.float(2f64.powi(-k));
     b.mul(x, unit)
-}
-
-/// The integer nearest to x, or one of two that are.
-fn rounded(b: &mut Builder, x: Value) -> Value {
-    let rounder = constant(b, "rounder", ROUNDER);
-    let up = b.add(x, rounder);
-    b.sub(up, rounder)
 }
 
 /// The integer nearest to x·y, or one of two that are.

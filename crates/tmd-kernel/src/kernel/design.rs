@@ -60,7 +60,7 @@ impl Design for PhasesPlan {
             parts: self.arcs(),
             strands: self.strands,
             has_long_strands: true,
-            compaction: self.compaction(),
+            compaction: Compaction::Atomic,
         }]
     }
 

@@ -15,6 +15,7 @@ pub mod multiword;
 mod number;
 mod phases;
 mod regular;
+mod rounded;
 mod shared;
 pub(crate) mod shift;
 mod stage;

@@ -1,9 +1,10 @@
 //! Bases of arcs, and the tables that take them from arc to arc.
 
-use super::numbers::{constant, dot, magnitude, nearest, signed, whole};
+use super::numbers::{dot, magnitude, signed, whole};
 use super::wave::{Turns, Units};
 use super::{Three, multiword};
 use crate::ir::{Builder, Value};
+use crate::kernel::rounded::{constant, rounded};
 use std::array::from_fn;
 use tmd_design::phases::{MOST_TIMES, SHORTENED, seed};
 
@@ -46,45 +47,20 @@ impl Basis {
         let along = b.mul(advance, arc);
         let mut of = |at: usize, k: usize| b.seed(seed::BASIS + 3 * at + k);
         let words: [Three<Value>; 4] = from_fn(|at| from_fn(|k| of(at, k)));
-        let mut basis = Basis {
-            q: words[0],
-            rho: words[1],
-            sigma: words[2],
-            f: words[3],
+        let [q, rho, sigma, f] = words;
+        let (f, rho) = further(b, [&q, &rho, &f], along, above, steeper);
+        let mut variables = |name: &str, own: Three<Value>| {
+            from_fn(|k| b.varying_variable(&format!("{name}{k}"), own[k]))
+        };
+        Basis {
+            q: variables("q", q),
+            rho: variables("rho", rho),
+            sigma: variables("sigma", sigma),
+            f: variables("f", f),
             value,
             slope,
             slope_units,
             advance,
-        };
-        basis.go_on(b, along, above, steeper, true);
-        basis
-    }
-
-    /// Takes F by ρ·`along` + q·`above`, and ρ by q·`steeper`; `is_first` makes variables of all.
-    fn go_on(
-        &mut self,
-        b: &mut Builder,
-        along: Value,
-        above: Value,
-        steeper: Value,
-        is_first: bool,
-    ) {
-        for k in 0..3 {
-            let straight = b.mul(self.rho[k], along);
-            let bent = b.mul(self.q[k], above);
-            let f = b.add(self.f[k], straight);
-            let f = b.add(f, bent);
-            let bent = b.mul(self.q[k], steeper);
-            let rho = b.add(self.rho[k], bent);
-            if is_first {
-                self.q[k] = b.varying_variable(&format!("q{k}"), self.q[k]);
-                self.sigma[k] = b.varying_variable(&format!("sigma{k}"), self.sigma[k]);
-                self.f[k] = b.varying_variable(&format!("f{k}"), f);
-                self.rho[k] = b.varying_variable(&format!("rho{k}"), rho);
-            } else {
-                b.set(self.f[k], f);
-                b.set(self.rho[k], rho);
-            }
         }
     }
 
@@ -104,8 +80,11 @@ impl Basis {
         let above = b.named("above", above);
         let steeper = b.sub(units, self.slope_units);
         let steeper = b.named("steeper", steeper);
-        let along = self.advance;
-        self.go_on(b, along, above, steeper, false);
+        let (f, rho) = further(b, [&self.q, &self.rho, &self.f], self.advance, above, steeper);
+        for k in 0..3 {
+            b.set(self.f[k], f[k]);
+            b.set(self.rho[k], rho[k]);
+        }
         b.set(self.slope_units, units);
     }
 
@@ -119,7 +98,7 @@ impl Basis {
             let tiny = constant(b, "tiny", f64::MIN_POSITIVE);
             let size = b.add(size, tiny);
             let ratio = b.div(both, size);
-            let nearest = nearest(b, ratio);
+            let nearest = rounded(b, ratio);
             let magnitude = magnitude(b, nearest);
             let most = constant(b, "most_times", MOST_TIMES);
             let is_known = b.lt(magnitude, most);
@@ -165,6 +144,27 @@ impl Basis {
             }
         })
     }
+}
+
+/// F and ρ of vectors on another arc: F is more by ρ·`along` + q·`above`, ρ by q·`steeper`.
+fn further(
+    b: &mut Builder,
+    [q, rho, f]: [&Three<Value>; 3],
+    along: Value,
+    above: Value,
+    steeper: Value,
+) -> (Three<Value>, Three<Value>) {
+    let f = from_fn(|k| {
+        let straight = b.mul(rho[k], along);
+        let bent = b.mul(q[k], above);
+        let f = b.add(f[k], straight);
+        b.add(f, bent)
+    });
+    let rho = from_fn(|k| {
+        let bent = b.mul(q[k], steeper);
+        b.add(rho[k], bent)
+    });
+    (f, rho)
 }
 
 /// Slopes of the table in units: the high word, rounded by the low one.

@@ -2,6 +2,7 @@
 //!
 //! What is computed, and why nothing is missed, is said in `docs/mathematics.md`, "Arcs of phases"; [`tmd_design::phases`] has the
 //! constants, which the search on the host has, too. There, eight blocks are looked at side by side; here, strands of one.
+
 mod basis;
 mod numbers;
 mod points;
@@ -85,6 +86,7 @@ fn look(b: &mut Builder, plan: &PhasesPlan, layout: Layout, strand: Value) {
         let more = b.lt(next, end);
         let more = b.named("more", more);
         let solve = |b: &mut Builder| {
+            // Once more: lanes that are put off take fewer numbers along so.
             let waves = units.with_slack(b, turns);
             let found = points::may_be(b, &waves, left);
             b.if_any(found, |b| {

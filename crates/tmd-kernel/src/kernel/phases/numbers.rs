@@ -3,25 +3,12 @@
 use super::Three;
 use crate::ir::{Builder, Value};
 use std::array::from_fn;
-use tmd_design::phases::{WHOLE, seed};
+use tmd_design::phases::seed;
 
 pub(super) fn dot(b: &mut Builder, x: &Three<Value>, y: &Three<Value>) -> Value {
     let [first, second, third] = from_fn(|i| b.mul(x[i], y[i]));
     let both = b.add(first, second);
     b.add(both, third)
-}
-
-/// A number with a name.
-pub(super) fn constant(b: &mut Builder, name: &str, number: f64) -> Value {
-    let value = b.float(number);
-    b.named(name, value)
-}
-
-/// The integer nearest to a number below 2^51.
-pub(super) fn nearest(b: &mut Builder, number: Value) -> Value {
-    let rounder = constant(b, "rounder", WHOLE);
-    let up = b.add(number, rounder);
-    b.sub(up, rounder)
 }
 
 /// |x|.
@@ -46,7 +33,7 @@ pub(super) fn whole(b: &mut Builder, number: Value) -> Value {
 }
 
 /// A word, or its opposite.
-pub(super) fn with_sign(b: &mut Builder, is_negative: Value, word: Value) -> Value {
+fn with_sign(b: &mut Builder, is_negative: Value, word: Value) -> Value {
     let zero = b.word(0);
     let opposite = b.sub(zero, word);
     b.select(is_negative, opposite, word)

@@ -8,12 +8,13 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::Three;
-use super::numbers::{constant, magnitude, nearest, opposite};
+use super::numbers::{magnitude, opposite};
 use super::wave::{Wave, reach};
 use crate::ir::{Builder, Value};
+use crate::kernel::rounded::{constant, rounded};
 use std::array::from_fn;
 use tmd_design::phases::UNKNOWN;
-use tmd_design::phases::points::{MOST, MOST_ROUNDS, ROUNDING, SURE, UP};
+use tmd_design::phases::points::{MOST, ROUNDING, SURE, UP};
 
 /// The lanes of `left` whose arc may have such a point: those also of which it cannot be told.
 pub(super) fn may_be(b: &mut Builder, waves: &Three<Wave>, left: Value) -> Value {
@@ -47,7 +48,7 @@ pub(super) fn may_be(b: &mut Builder, waves: &Three<Wave>, left: Value) -> Value
     let counts: Three<Value> = from_fn(|k| first[k].count);
     let all = b.mul(counts[0], counts[1]);
     let all = b.mul(all, counts[2]);
-    let most = constant(b, "most", MOST);
+    let most = constant(b, "most", f64::from(MOST));
     let is_few = b.ge(most, all);
     let is_solved = b.and(is_solved, is_few);
     let is_solved = b.named("is_solved", is_solved);
@@ -86,7 +87,7 @@ fn go_through(
     let zero = b.float(0.0);
     let at: Three<Value> = from_fn(|k| b.varying_variable(&format!("integer{k}"), zero));
     let open = b.varying_variable("open", is_solved);
-    b.repeat_until_exit("points", MOST_ROUNDS, |b| {
+    b.repeat_until_exit("points", u64::from(MOST), |b| {
         let [u, z, v] = from_fn(|i| {
             (0..3).fold(point[i], |sum, k| {
                 let term = b.mul(inverse[i][k], at[k]);
@@ -180,7 +181,7 @@ impl Integers {
         let below = b.mul(reach, up);
         let low = b.sub(middle, below);
         let low = b.sub(low, rounding);
-        let near = nearest(b, low);
+        let near = rounded(b, low);
         let after = b.add(near, one);
         let is_below = b.lt(near, low);
         let first = b.select(is_below, after, near);
@@ -188,7 +189,7 @@ impl Integers {
         let [two, half] = [2.0, 0.5].map(|own| b.float(own));
         let count = b.mul(two, reach);
         let count = b.add(count, half);
-        let count = nearest(b, count);
+        let count = rounded(b, count);
         let count = b.add(count, one);
         Integers { first, count }
     }

@@ -1,8 +1,9 @@
 //! Vectors on an arc, in turns, and what they leave out.
 
 use super::Three;
-use super::numbers::{constant, fixed_point, magnitude, nearest};
+use super::numbers::{fixed_point, magnitude};
 use crate::ir::{Builder, Value};
+use crate::kernel::rounded::{constant, rounded};
 use std::array::from_fn;
 use tmd_design::phases::{UNKNOWN, USABLE, seed};
 
@@ -69,7 +70,7 @@ pub(super) fn far(b: &mut Builder, waves: &Three<Wave>) -> Value {
     for wave in waves {
         let (half, reach) = reach(b, wave);
         let middle = b.add(wave.of.f, half);
-        let nearest = nearest(b, middle);
+        let nearest = rounded(b, middle);
         let away = b.sub(middle, nearest);
         let away = magnitude(b, away);
         let is_far = b.lt(reach, away);
