@@ -12,6 +12,7 @@ mod closed;
 mod counts;
 mod derivatives;
 mod equations;
+mod expression;
 mod follows;
 mod function;
 mod grid;
@@ -46,6 +47,7 @@ Checks the certificate of a search for hard-to-round inputs without any code of 
   --sample N  search N windows of what kernels searched again, drawn at random; without it, a case that is missing
               from the certificate would not be noticed. Of pairs of a number and an integer, draw N, and search all
               pairs of their numbers again; without it, all pairs are, or a million drawn if all would take hours.
+              Pairs of an expression of two numbers are all judged again, or 8192 rows drawn if they are more than 2^20.
               Pairs of two numbers are all searched again up to 11 bits; beyond, draw N windows of rows, or without it
               8192 if all would take minutes. Lengths of vectors are all searched again, and so are angles; with
               --sample only those near N breakpoints. Of searches by phases, draw N windows of phases; without it, all

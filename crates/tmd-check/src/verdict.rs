@@ -4,6 +4,7 @@ use crate::asymptote::Asymptote;
 use crate::cases::{Found, Verdict};
 use crate::closed::{Drift, decided, direct};
 use crate::counts::Counts;
+use crate::expression;
 use crate::follows::Follows;
 use crate::inverse::Inverse;
 use crate::json::{Value, parse};
@@ -66,6 +67,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     }
     if plane::is_one(&value) {
         return plane::check(&value, options.sample, seed);
+    }
+    if expression::is_one(&value) {
+        return expression::check(&value, options.sample, seed);
     }
     if vectors::is_one(&value) {
         return vectors::check(&value, options.sample, seed);

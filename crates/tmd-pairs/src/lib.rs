@@ -8,6 +8,7 @@
 
 mod certificate;
 mod counts;
+pub mod expression;
 mod family;
 mod grid;
 mod judge;

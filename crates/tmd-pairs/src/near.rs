@@ -13,6 +13,8 @@ use tmd_request::request::Rounding;
 pub(crate) const FIRST: u32 = 256;
 /// A distance is known when its enclosure is narrower than this share of it, as a power of two.
 const TIGHT: i32 = 60;
+/// A value that is not farther from the nearest integer to one end of its enclosure is nearer to it than to the next by more than any threshold.
+const WIDEST: f64 = 0.75;
 
 /// Where a positive value lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +34,25 @@ pub(crate) enum Near {
         /// |g cmod 1|, in units of the breakpoint spacing.
         distance: Distance,
     },
+}
+
+/// What an enclosure tells of a value.
+pub(crate) enum Seen {
+    /// Where it lies.
+    Told(Near),
+    /// It may be a breakpoint.
+    Around {
+        /// The breakpoint.
+        breakpoint: Rational,
+        /// The same in units of the spacing.
+        near: Integer,
+        /// ⌊log2⌋ of the least that the value can be.
+        exponent: i32,
+        /// What it is away from the breakpoint at most, in units of the spacing.
+        most: Float,
+    },
+    /// A narrower one would tell more.
+    TooWide,
 }
 
 /// The breakpoints of a format with a threshold.
@@ -75,42 +96,56 @@ impl Breakpoints {
         let mut prec = FIRST;
         loop {
             let Some(value) = enclosed(prec) else { return Near::OutOfReach };
-            let of = |end: &Float| end.get_exp().map(|above| above - 1);
-            let (low, high) = (of(value.lo()), of(value.hi()));
-            // At a power of two, the spacing is that of the side on which the value is; if it is the value, that of either.
-            let Some(exponent) = low else { return Near::OutOfReach };
-            let unit = self.grid.last_place(exponent);
-            let g = value.shifted(-unit);
-            let Some(near) = g.lo().to_integer() else { return Near::OutOfReach };
-            let breakpoint = Rational::from(&near) << unit;
-            let offset = g.sub(&Interval::from_integer(&near, prec));
             prec *= 2;
-            if offset.contains_zero() {
-                if is_value(&breakpoint) {
-                    return match self.is_in_reach(exponent) {
-                        true => Near::Exact(CaseKind::of(&near, Rounding::All)),
-                        false => Near::OutOfReach,
-                    };
+            match self.seen(&value) {
+                Seen::Told(near) => return near,
+                Seen::Around { breakpoint, near, exponent, .. } => {
+                    if is_value(&breakpoint) {
+                        return match self.is_in_reach(exponent) {
+                            true => Near::Exact(CaseKind::of(&near, Rounding::All)),
+                            false => Near::OutOfReach,
+                        };
+                    }
                 }
-                continue;
+                Seen::TooWide => {}
             }
-            if low != high {
-                continue;
-            }
-            if !self.is_in_reach(exponent) {
-                return Near::OutOfReach;
-            }
-            let (least, most) = (offset.mig(), offset.mag());
-            if least >= self.epsilon || !self.is_breakpoint(&near, exponent) {
-                return Near::Ordinary;
-            }
-            let width = Float::with_val(64, &most - &least);
-            let is_tight = width <= Float::with_val(64, &least) >> TIGHT;
-            if let Some(exponent) = of(&least).filter(|own| is_tight && of(&most) == Some(*own)) {
-                let kind = CaseKind::of(&near, Rounding::All);
-                let identical_bits = identical_bits(exponent);
-                return Near::Hard { kind, identical_bits, distance: Distance::of(&least) };
-            }
+        }
+    }
+
+    /// What an enclosure of a positive value tells.
+    pub(crate) fn seen(&self, value: &Interval) -> Seen {
+        let of = |end: &Float| end.get_exp().map(|above| above - 1);
+        let (low, high) = (of(value.lo()), of(value.hi()));
+        // At a power of two, the spacing is that of the side on which the value is; if it is the value, that of either.
+        let Some(exponent) = low else { return Seen::Told(Near::OutOfReach) };
+        let unit = self.grid.last_place(exponent);
+        let g = value.shifted(-unit);
+        let Some(near) = g.lo().to_integer() else { return Seen::Told(Near::OutOfReach) };
+        let offset = g.sub(&Interval::from_integer(&near, value.prec()));
+        let (least, most) = (offset.mig(), offset.mag());
+        if offset.contains_zero() {
+            let breakpoint = Rational::from(&near) << unit;
+            return Seen::Around { breakpoint, near, exponent, most };
+        }
+        // Another integer may be as near as `near` from here on.
+        if low != high || most > WIDEST {
+            return Seen::TooWide;
+        }
+        if !self.is_in_reach(exponent) {
+            return Seen::Told(Near::OutOfReach);
+        }
+        if least >= self.epsilon || !self.is_breakpoint(&near, exponent) {
+            return Seen::Told(Near::Ordinary);
+        }
+        let width = Float::with_val(64, &most - &least);
+        let is_tight = width <= Float::with_val(64, &least) >> TIGHT;
+        match of(&least).filter(|own| is_tight && of(&most) == Some(*own)) {
+            Some(exponent) => Seen::Told(Near::Hard {
+                kind: CaseKind::of(&near, Rounding::All),
+                identical_bits: identical_bits(exponent),
+                distance: Distance::of(&least),
+            }),
+            None => Seen::TooWide,
         }
     }
 

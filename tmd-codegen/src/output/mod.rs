@@ -3,6 +3,7 @@
 
 mod answer;
 pub mod chance;
+pub mod expression;
 pub mod few;
 mod found;
 pub mod generated;

@@ -1,7 +1,8 @@
 //! The results of a search of all pairs, for people; and those of a number and an integer as JSON.
 
 use super::number::lg;
-use crate::pairs::plane::{Function, PlaneCertificate};
+use crate::pairs::expression::ExpressionCertificate;
+use crate::pairs::plane::PlaneCertificate;
 use crate::pairs::vectors::VectorCertificate;
 use crate::pairs::{
     Bin, Certificate, ExactCounts, Family, HardPair, NextCounts, PairCase, Request, Summary,
@@ -9,6 +10,7 @@ use crate::pairs::{
 use crate::table::Table;
 use crate::text::grouped;
 use serde::Serialize;
+use std::fmt;
 
 /// The results as JSON: what was asked for, the summary, and all cases with x and n.
 #[derive(Serialize)]
@@ -63,7 +65,7 @@ impl Asked {
     }
 
     /// A function of two numbers.
-    pub fn of_numbers(function: Function, format: &str, ranges: [&str; 2]) -> Asked {
+    pub fn of_numbers(function: impl fmt::Display, format: &str, ranges: [&str; 2]) -> Asked {
         let text = format!("{function} in {format}, {}", numbers(ranges));
         Asked { text, beside: BESIDE_NUMBERS }
     }
@@ -120,6 +122,8 @@ pub struct About {
     pub exact: ExactCounts,
     /// With values next to a simple breakpoint: to which, and how many; none where there is no such thing.
     pub next: Option<[String; 2]>,
+    /// Of which it is not known whether they are breakpoints, and one of them.
+    pub undecided: Option<String>,
 }
 
 impl About {
@@ -129,7 +133,15 @@ impl About {
         let next =
             (certificate.function == Family::Compound.name()).then(|| next_of_integer(*next));
         let (cases, hard_pairs) = (cases.len(), None);
-        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
+        About {
+            pairs: *pairs,
+            cases,
+            hard_pairs,
+            bits: *bits,
+            exact: *exact,
+            next,
+            undecided: None,
+        }
     }
 
     /// Of a certificate of two numbers.
@@ -137,7 +149,15 @@ impl About {
         let PlaneCertificate { pairs, bits, exact, next, cases, .. } = certificate;
         let next = Some(next_of_numbers(*next));
         let (cases, hard_pairs) = (cases.len(), None);
-        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
+        About {
+            pairs: *pairs,
+            cases,
+            hard_pairs,
+            bits: *bits,
+            exact: *exact,
+            next,
+            undecided: None,
+        }
     }
 
     /// Of a certificate of vectors.
@@ -145,7 +165,32 @@ impl About {
         let VectorCertificate { pairs, bits, exact, next, cases, .. } = certificate;
         let next = Some(next_of_numbers(*next));
         let (cases, hard_pairs) = (cases.len(), Some(certificate.hard_pairs()));
-        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
+        About {
+            pairs: *pairs,
+            cases,
+            hard_pairs,
+            bits: *bits,
+            exact: *exact,
+            next,
+            undecided: None,
+        }
+    }
+
+    /// Of a certificate of an expression.
+    pub fn of_expression(certificate: &ExpressionCertificate) -> About {
+        let ExpressionCertificate { pairs, bits, exact, next, cases, .. } = certificate;
+        let undecided = certificate.first_undecided.as_ref().map(|[x, y]| {
+            format!("{}, such as x = {x}, y = {y}", grouped(certificate.undecided.into()))
+        });
+        About {
+            pairs: *pairs,
+            cases: cases.len(),
+            hard_pairs: None,
+            bits: *bits,
+            exact: *exact,
+            next: Some(next_of_numbers(*next)),
+            undecided,
+        }
     }
 
     /// The number of cases, and of pairs for which they stand.
@@ -172,6 +217,9 @@ pub fn next_of_numbers(next: u64) -> [String; 2] {
 /// The results for people.
 pub fn table<C: HardPair>(asked: &Asked, about: &About, summary: &Summary<C>) -> String {
     let mut text = asked.answer(summary.sufficient_precision);
+    if about.undecided.is_some() {
+        text.push_str("; this is not known of all pairs");
+    }
     text.push_str("\n\n");
     let mut facts = Table::new(&["pairs in reach", &grouped(about.pairs.into())]);
     let mut fact = |name: &str, value: String| facts.row([name.to_owned(), value]);
@@ -182,6 +230,9 @@ pub fn table<C: HardPair>(asked: &Asked, about: &About, summary: &Summary<C>) ->
     fact("exact", format!("{numbers} numbers, {midpoints} midpoints"));
     if let Some([name, counts]) = &about.next {
         fact(name, counts.clone());
+    }
+    if let Some(undecided) = &about.undecided {
+        fact("not decided", undecided.clone());
     }
     for (rounding, case) in
         [("to nearest", &summary.nearest), ("in a direction", &summary.directed)]

@@ -124,7 +124,7 @@ impl Breakpoints {
     }
 
     /// How far g, a value from 2^top on in units of the spacing of breakpoints, is from an integer, if its enclosure tells.
-    fn distance(&self, g: &Interval, top: i32) -> Option<Truth> {
+    pub(crate) fn distance(&self, g: &Interval, top: i32) -> Option<Truth> {
         let epsilon = power_of_two(-self.bits);
         let floor = g.lo.clone().floor();
         let below = Float::with_val_round(g.prec(), &g.lo - &floor, Round::Down).0;

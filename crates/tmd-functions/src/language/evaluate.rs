@@ -85,7 +85,8 @@ pub(super) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
     let value = match &expr.kind {
         ExprKind::X => x.clone(),
         ExprKind::Constant(value) => value.clone(),
-        ExprKind::Pi | ExprKind::Y | ExprKind::Pair(..) => return None,
+        ExprKind::Pi | ExprKind::Y => return None,
+        ExprKind::Pair(pair, a, b) => (pair.exact)(&part(a)?, &part(b)?)?,
         ExprKind::Apply(function, a) => (function.exact)(&part(a)?)?,
         ExprKind::Neg(a) => -part(a)?,
         ExprKind::Add(a, b) => part(a)? + part(b)?,
@@ -116,7 +117,7 @@ fn bits(value: &Rational) -> u64 {
 }
 
 /// `base^n`, given up when it would be huge or when it is a negative power of 0.
-fn power(base: Rational, n: i32) -> Option<Rational> {
+pub(super) fn power(base: Rational, n: i32) -> Option<Rational> {
     let too_long = bits(&base).saturating_mul(u64::from(n.unsigned_abs())) > MAX_EXACT_BITS;
     let trivial = base.is_zero() || base == 1 || base == -1;
     if (base.is_zero() && n < 0) || (too_long && !trivial) {

@@ -21,7 +21,7 @@ pub use function::Function;
 pub(crate) use function::NEXT;
 pub(crate) use judge::Judge;
 pub use request::Request;
-pub(crate) use request::{is_small, part};
+pub(crate) use request::{CASES, hex, is_small, numbers, part, segments};
 pub(crate) use search::Outcome;
 pub use search::search;
 pub use verify::verify;

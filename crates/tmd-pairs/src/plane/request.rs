@@ -20,7 +20,7 @@ const MOST_EMAX: i32 = 127;
 /// More bits cannot be hard by chance.
 const MOST_BITS: u32 = 150;
 /// Where no threshold is asked for, it is such that chance gives at most so many cases.
-const CASES: f64 = 8192.0;
+pub(crate) const CASES: f64 = 8192.0;
 
 /// A search of all pairs of numbers x and y of a format in two ranges. All roundings count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,13 +94,13 @@ impl Request {
             Function::Compound => *x > -1.0,
             _ => has_negative || *x > 0.0,
         };
-        numbers(&self.x).into_iter().filter(is_meant).collect()
+        numbers(&self.x).into_iter().filter(|x| *x != 0.0 && is_meant(x)).collect()
     }
 
     /// The numbers y.
     pub(crate) fn ys(&self) -> Vec<f64> {
         let has_negative = self.function.signs()[1];
-        numbers(&self.y).into_iter().filter(|y| has_negative || *y > 0.0).collect()
+        numbers(&self.y).into_iter().filter(|y| *y != 0.0 && (has_negative || *y > 0.0)).collect()
     }
 
     /// Whether rows of pairs are searched by kernels, because there are too many pairs to look at each.
@@ -212,7 +212,8 @@ fn numbers_of(format: &Format) -> u64 {
     u64::from((format.emax - format.emin + 2).unsigned_abs()) << (format.precision - 1)
 }
 
-fn segments(name: &str, range: &str, format: &Format) -> Result<Vec<Segment>, Diag> {
+/// The numbers of a format in a range that is given as an option.
+pub(crate) fn segments(name: &str, range: &str, format: &Format) -> Result<Vec<Segment>, Diag> {
     if range == "all" {
         return split_all(format);
     }
@@ -233,11 +234,10 @@ pub(crate) fn part(segment: &Segment, start: u64, end: u64) -> Option<Segment> {
     })
 }
 
-/// The numbers of segments but 0, ascending: exactly, as binary64 has all of them.
-fn numbers(segments: &[Segment]) -> Vec<f64> {
+/// The numbers of segments, ascending: exactly, as binary64 has all of them.
+pub(crate) fn numbers(segments: &[Segment]) -> Vec<f64> {
     let of = |segment: &Segment| {
-        let own = (0..segment.count).map(|index| segment.x(index).to_f64());
-        own.filter(|number| *number != 0.0).collect::<Vec<_>>()
+        (0..segment.count).map(|index| segment.x(index).to_f64()).collect::<Vec<_>>()
     };
     let mut all: Vec<f64> = segments.iter().flat_map(of).collect();
     all.sort_by(f64::total_cmp);

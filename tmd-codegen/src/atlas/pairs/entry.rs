@@ -101,7 +101,15 @@ impl PairsEntry {
         };
         let PairsEntry { pairs, cases, hard_pairs, bits, exact, .. } = self;
         let (cases, hard_pairs) = (*cases, *hard_pairs);
-        About { pairs: *pairs, cases, hard_pairs, bits: *bits, exact: *exact, next }
+        About {
+            pairs: *pairs,
+            cases,
+            hard_pairs,
+            bits: *bits,
+            exact: *exact,
+            next,
+            undecided: None,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod campaign;
 mod check_libm;
 mod convert;
 mod explain;
+mod expression;
 mod generate;
 mod inspect;
 mod kept_folder;

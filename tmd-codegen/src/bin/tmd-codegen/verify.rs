@@ -11,6 +11,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile;
 use tmd_codegen::pairs;
+use tmd_codegen::pairs::expression::{self, ExpressionCertificate};
 use tmd_codegen::pairs::plane::{self, PlaneCertificate};
 use tmd_codegen::pairs::vectors::{self, VectorCertificate};
 use tmd_codegen::phases::{self, PhaseCertificate};
@@ -86,6 +87,11 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     if PlaneCertificate::is_meant(&bytes) && args.sources.is_none() {
         return of_pairs(args, options, |full, seed| {
             plane::verify(&PlaneCertificate::parse(&name, &bytes)?, full, seed)
+        });
+    }
+    if ExpressionCertificate::is_meant(&bytes) && args.sources.is_none() {
+        return of_pairs(args, options, |full, seed| {
+            expression::verify(&ExpressionCertificate::parse(&name, &bytes)?, full, seed)
         });
     }
     if VectorCertificate::is_meant(&bytes) && args.sources.is_none() {

@@ -1,8 +1,11 @@
 //! Functions of two numbers, made of operations that are there: so their enclosures, and those of all their derivatives, are those
 //! of the operations, and where one of them is not defined the error says so.
 
+use super::rational_root;
 use crate::interval::{Bivariate, EvalError, Interval, Series};
 use crate::language::algebra::{Algebra, OfTwo};
+use crate::language::evaluate::power;
+use rug::Rational;
 
 /// One function of two real numbers.
 pub struct Pair {
@@ -14,6 +17,18 @@ pub struct Pair {
     pub meaning: &'static str,
     /// Its rules.
     pub(in crate::language) rules: OfTwo,
+    /// Its value at two rational numbers, when that value is rational for certain.
+    pub exact: fn(&Rational, &Rational) -> Option<Rational>,
+}
+
+impl Pair {
+    /// The enclosure of its values over two intervals.
+    ///
+    /// # Errors
+    /// Where it has no value in part of them.
+    pub fn eval(&self, a: &Interval, b: &Interval) -> Result<Interval, EvalError> {
+        (self.rules.eval)(a, b)
+    }
 }
 
 impl PartialEq for Pair {
@@ -66,9 +81,35 @@ fn atan2<A: Algebra>(a: &A, b: &A) -> Result<A, EvalError> {
     Ok(half.plus(&half))
 }
 
+/// a^b of a > 0, where it is rational: with b = k/d in lowest terms, a is a d-th power, as k and d have no common factor.
+fn exact_pow(a: &Rational, b: &Rational) -> Option<Rational> {
+    if *a <= 0 {
+        return None;
+    }
+    if *a == 1 || b.is_zero() {
+        return Some(Rational::from(1));
+    }
+    let root = rational_root(a, b.denom().to_i32()?)?;
+    power(root, b.numer().to_i32()?)
+}
+
+fn exact_compound(a: &Rational, b: &Rational) -> Option<Rational> {
+    exact_pow(&Rational::from(a + 1), b)
+}
+
+fn exact_hypot(a: &Rational, b: &Rational) -> Option<Rational> {
+    let square = |x: &Rational| Rational::from(x.square_ref());
+    rational_root(&(square(a) + square(b)), 2)
+}
+
+/// By the theorem of Lindemann and Weierstrass, only the angle 0 is rational.
+fn exact_atan2(a: &Rational, b: &Rational) -> Option<Rational> {
+    (a.is_zero() && *b > 0).then(Rational::new)
+}
+
 /// An entry of the table.
 macro_rules! pair {
-    ($name:ident, $arguments:expr, $meaning:literal) => {
+    ($name:ident, $arguments:expr, $exact:ident, $meaning:literal) => {
         Pair {
             name: stringify!($name),
             arguments: $arguments,
@@ -78,16 +119,22 @@ macro_rules! pair {
                 series: $name::<Series>,
                 bivariate: $name::<Bivariate>,
             },
+            exact: $exact,
         }
     };
 }
 
 /// The table.
 pub static PAIRS: &[Pair] = &[
-    pair!(pow, ["x", "y"], "the power a^b of a > 0"),
-    pair!(compound, ["x", "y"], "the power (1 + a)^b of a > -1"),
-    pair!(hypot, ["x", "y"], "the root of a² + b²"),
-    pair!(atan2, ["y", "x"], "the angle of the point (b, a), which is not (b, 0) with b ≤ 0"),
+    pair!(pow, ["x", "y"], exact_pow, "the power a^b of a > 0"),
+    pair!(compound, ["x", "y"], exact_compound, "the power (1 + a)^b of a > -1"),
+    pair!(hypot, ["x", "y"], exact_hypot, "the root of a² + b²"),
+    pair!(
+        atan2,
+        ["y", "x"],
+        exact_atan2,
+        "the angle of the point (b, a), which is not (b, 0) with b ≤ 0"
+    ),
 ];
 
 /// The function of two numbers of that name.
@@ -101,6 +148,32 @@ mod tests {
     use crate::interval::testing::{Random, interval};
     use rug::Float;
     use rug::ops::Pow;
+
+    #[test]
+    fn rational_values_are_told() {
+        let r = |n: i32, d: i32| Rational::from((n, d));
+        for (name, a, b, wanted) in [
+            ("pow", r(9, 4), r(-3, 2), Some(r(8, 27))),
+            ("pow", r(9, 4), r(1, 4), None),
+            ("pow", r(1, 1), r(1, 1 << 20), Some(r(1, 1))),
+            ("pow", r(2, 1), r(1, 1 << 20), None),
+            ("pow", r(-2, 1), r(2, 1), None),
+            ("compound", r(5, 4), r(3, 2), Some(r(27, 8))),
+            ("compound", r(-1, 1), r(1, 1), None),
+            ("hypot", r(-3, 2), r(2, 1), Some(r(5, 2))),
+            ("hypot", r(1, 1), r(1, 1), None),
+            ("atan2", r(0, 1), r(1, 1), Some(r(0, 1))),
+            ("atan2", r(0, 1), r(-1, 1), None),
+            ("atan2", r(1, 1), r(1, 1), None),
+        ] {
+            let pair = find_pair(name).expect("a function");
+            assert_eq!((pair.exact)(&a, &b), wanted, "{name}({a}, {b})");
+            if let Some(value) = wanted {
+                let at = |x: &Rational| Interval::from_rational(x, 100);
+                assert!(pair.eval(&at(&a), &at(&b)).expect("defined").contains_rational(&value));
+            }
+        }
+    }
 
     #[test]
     fn values_are_those_of_mpfr() {

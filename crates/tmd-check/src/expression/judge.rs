@@ -1,0 +1,138 @@
+//! What a pair is: by algebra where that tells its value, else by enclosures of rising precision.
+
+use super::claim::{Claim, FAR};
+use crate::algebra::{Inputs, exact};
+use crate::function::Expr;
+use crate::interval::{Gap, Interval};
+use crate::number::power_of_two;
+use crate::pairs::breakpoints::Truth;
+use crate::series::expand;
+use rug::{Float, Rational};
+
+/// Bits of enclosures: a few more than the program spends that is checked, so that it does not decide what this one cannot.
+const PRECISIONS: [u32; 3] = [192, 768, 3072];
+
+/// What a pair is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Judged {
+    /// There is no value, or it is 0, too small, or too large.
+    Beyond,
+    /// Not near to a breakpoint.
+    Ordinary,
+    /// At one.
+    Exact { midpoint: bool },
+    /// Nearer to one than what can be a case.
+    Next,
+    /// Hard to round.
+    Case(Truth),
+    /// It is not told.
+    Unknown,
+}
+
+impl Claim {
+    /// What the pair of an x with the y of an expression is.
+    pub(super) fn judged(&self, expr: &Expr, x: i64) -> Judged {
+        let x = self.value(x);
+        let known = exact(expr, &x);
+        if let Some(judged) = known.as_ref().and_then(|value| self.breakpoint(value)) {
+            return judged;
+        }
+        for prec in PRECISIONS {
+            let point = Interval::point(&x, prec);
+            let value = match &known {
+                Some(value) => Interval::point(value, prec),
+                None => match expand(expr, &point, 0) {
+                    Ok(value) => value[0].clone(),
+                    Err(Gap::Everywhere) => return Judged::Beyond,
+                    Err(Gap::Somewhere) => continue,
+                },
+            };
+            if let Some(judged) = self.told_by(&value) {
+                return judged;
+            }
+            let inputs = Inputs { all: &point, one: Some(&x) };
+            if self.is_next(&value) && inputs.miss_breakpoints(expr) {
+                return Judged::Next;
+            }
+        }
+        Judged::Unknown
+    }
+
+    /// What a value is that is 0 or a breakpoint.
+    fn breakpoint(&self, value: &Rational) -> Option<Judged> {
+        let size = value.clone().abs();
+        if size.is_zero() {
+            return Some(Judged::Beyond);
+        }
+        if !size.denom().is_power_of_two() {
+            return None;
+        }
+        let down = size.denom().significant_bits() as i32 - 1;
+        let zeros = size.numer().find_one(0)?;
+        let odd = (size.numer().clone() >> zeros).to_i64()?;
+        let midpoint = self.breakpoints.breakpoint(odd, zeros as i32 - down)?;
+        Some(Judged::Exact { midpoint })
+    }
+
+    /// What an enclosure tells.
+    fn told_by(&self, value: &Interval) -> Option<Judged> {
+        let Truths { precision, emin, emax } = self.truths();
+        let (least, most) = (value.mig(), value.mag());
+        // Half of the least breakpoint, and the power of two above all numbers.
+        if most < power_of_two(emin - precision - 1) || least >= power_of_two(emax + 1) {
+            return Some(Judged::Beyond);
+        }
+        let (size, top) = self.size(value)?;
+        if top < emin - precision - 1 || top > emax {
+            return Some(Judged::Beyond);
+        }
+        let g = size.shift(precision - top.max(emin));
+        match self.breakpoints.distance(&g, top)? {
+            Truth::Case { high, .. } if high < power_of_two(-FAR) => Some(Judged::Next),
+            truth @ Truth::Case { .. } => Some(Judged::Case(truth)),
+            _ => Some(Judged::Ordinary),
+        }
+    }
+
+    /// Whether a value that is no breakpoint is nearer to one than what can be a case.
+    fn is_next(&self, value: &Interval) -> bool {
+        let Truths { precision, emin, emax } = self.truths();
+        let (least, most) = (value.mig(), value.mag());
+        let top = |end: &Float| end.get_exp().map_or(i32::MIN, |e| e - 1);
+        let (low, high) = (top(&least), top(&most));
+        // Next to a power of two, distances in the binade above are told in a larger unit.
+        if low < emin - precision || high > emax || value.has_zero() || high - low > 1 {
+            return false;
+        }
+        let g = Interval { lo: least, hi: most }.shift(precision - low.max(emin));
+        let near = g.lo.clone().round();
+        let off = g.sub(&Interval { lo: near.clone(), hi: near.clone() });
+        // The power of two above all numbers is no breakpoint.
+        let limit = power_of_two(emax + 1 + precision - low.max(emin));
+        !near.is_zero() && near < limit && off.mag() < power_of_two(-FAR - 1)
+    }
+
+    /// |value|, and ⌊log2⌋ of it, if it is told.
+    fn size(&self, value: &Interval) -> Option<(Interval, i32)> {
+        if value.has_zero() {
+            return None;
+        }
+        let size = Interval { lo: value.mig(), hi: value.mag() };
+        let top = |end: &Float| end.get_exp().map(|e| e - 1);
+        (top(&size.lo)? == top(&size.hi)?).then_some(())?;
+        let top = top(&size.lo)?;
+        Some((size, top))
+    }
+
+    fn truths(&self) -> Truths {
+        let own = &self.breakpoints;
+        Truths { precision: own.precision, emin: own.emin, emax: own.emax }
+    }
+}
+
+/// The numbers of a format.
+struct Truths {
+    precision: i32,
+    emin: i32,
+    emax: i32,
+}

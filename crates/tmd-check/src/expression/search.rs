@@ -1,0 +1,126 @@
+//! The second search.
+
+use super::claim::{Claim, Counts};
+use super::judge::Judged;
+use crate::pairs::threads::spread;
+use crate::sample::Random;
+use crate::stop::Checked;
+use std::collections::BTreeMap;
+
+/// More pairs are drawn only.
+const MOST_PAIRS: u64 = 1 << 20;
+/// Rows that are drawn if no number is asked for.
+const ROWS: u64 = 8192;
+/// The x of a row that are drawn.
+const WINDOW: u64 = 128;
+
+impl Claim {
+    /// Searches all pairs again, or so many rows that are drawn; what is proved by it.
+    pub(super) fn search(&self, sample: u64, random: &mut Random) -> Checked<String> {
+        let [xs, ys] = self.ranges.each_ref().map(|own| (own.end - own.start).max(0) as u64);
+        let all = xs.saturating_mul(ys);
+        if all <= MOST_PAIRS && sample == 0 {
+            let counts = self.rows(ys, |row| (row, 0..xs))?;
+            self.compare(&counts)?;
+            return Ok(match counts.undecided {
+                0 => format!("proved: all {all} pairs were judged again, and each kind counted"),
+                own => {
+                    format!("all {all} pairs were judged again; this program cannot decide {own}")
+                }
+            });
+        }
+        let rows = if sample == 0 { ROWS } else { sample };
+        let drawn: Vec<[u64; 2]> = (0..rows)
+            .map(|_| [random.below(ys), random.below(xs.saturating_sub(WINDOW).max(1))])
+            .collect();
+        let counts = self.rows(rows, |index| {
+            let [y, x] = drawn[index as usize];
+            (y, x..xs.min(x + WINDOW))
+        })?;
+        let looked_at = rows * WINDOW.min(xs);
+        Ok(format!(
+            "sampled: {looked_at} of {all} pairs in {rows} rows drawn and judged again, {} in reach: none is missing; the counts are not checked",
+            counts.pairs
+        ))
+    }
+
+    /// Judges rows: a y by its place, and the places of its x.
+    fn rows(
+        &self,
+        count: u64,
+        row: impl Fn(u64) -> (u64, std::ops::Range<u64>) + Sync,
+    ) -> Checked<Counts> {
+        let [of_x, of_y] = self.ranges.each_ref().map(|own| own.start);
+        let judge = |index: u64, met: &mut Counts| {
+            let (y, xs) = row(index);
+            let y = of_y + y as i64;
+            let expr = self.with(y)?;
+            for x in xs {
+                let place = (of_x + x as i64, y);
+                let judged = self.judged(&expr, place.0);
+                met.add(&judged);
+                let told = self.told(place);
+                let is_told = match &judged {
+                    Judged::Case(_) => told.is_some_and(|case| case.is(&judged)),
+                    // Every case was judged before.
+                    _ => true,
+                };
+                let shown = || self.pair(place);
+                match (told, is_told) {
+                    (_, true) => {}
+                    (None, _) => return refuse!("a case was left out: {}", shown()),
+                    (Some(_), _) => {
+                        return refuse!("the case of {} is another: {judged:?}", shown());
+                    }
+                }
+            }
+            Ok(())
+        };
+        let met = spread(count, "rows judged", judge)?;
+        Ok(met.into_iter().fold(Counts::default(), Counts::join))
+    }
+
+    /// Compares numbers of pairs, where both programs could decide on all.
+    fn compare(&self, own: &Counts) -> Checked<()> {
+        let told = &self.counts;
+        if own.undecided > 0 || told.undecided > 0 {
+            // What one of them does not know may be of any kind in the other.
+            let open = own.undecided.max(told.undecided);
+            let of = |counts: &Counts| counts.exact[0] + counts.exact[1] + counts.next;
+            return ensure!(
+                of(told).abs_diff(of(own)) <= open && told.pairs.abs_diff(own.pairs) <= open,
+                "the certificate says {told:?}; there are {own:?}"
+            );
+        }
+        let all = BTreeMap::from([
+            ("pairs in reach", (told.pairs, own.pairs)),
+            ("exact values at numbers", (told.exact[0], own.exact[0])),
+            ("exact values at midpoints", (told.exact[1], own.exact[1])),
+            ("values next to a breakpoint", (told.next, own.next)),
+        ]);
+        for (name, (told, own)) in all {
+            ensure!(told == own, "{told} {name} are stated; there are {own}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn add(&mut self, judged: &Judged) {
+        self.pairs += u64::from(*judged != Judged::Beyond);
+        match judged {
+            Judged::Beyond | Judged::Ordinary | Judged::Case(_) => {}
+            Judged::Exact { midpoint } => self.exact[usize::from(*midpoint)] += 1,
+            Judged::Next => self.next += 1,
+            Judged::Unknown => self.undecided += 1,
+        }
+    }
+
+    fn join(mut self, other: Counts) -> Counts {
+        self.pairs += other.pairs;
+        self.exact = [0, 1].map(|kind| self.exact[kind] + other.exact[kind]);
+        self.next += other.next;
+        self.undecided += other.undecided;
+        self
+    }
+}

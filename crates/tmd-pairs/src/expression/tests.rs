@@ -1,0 +1,256 @@
+//! All pairs of small formats, by MPFR and algebra alone.
+
+use super::judge::{Judge, Outcome};
+use super::search::{Counts, searched};
+use super::*;
+use crate::plane::{PlaneCase, hex};
+use rayon::prelude::*;
+use rug::{Float, Rational};
+use tmd_functions::language::{Format, FormatName, SurfaceSpec};
+
+const FUNCTIONS: [&str; 22] = [
+    "x + y",
+    "x * y",
+    "x / y",
+    "(x + y) / 3",
+    "sqrt(x * y)",
+    "exp(x) * y",
+    "exp(x * y)",
+    "exp2(x + y) - 1",
+    "exp10(x) / y",
+    "log(x + y)",
+    "log2(x * y)",
+    "log10(x - y)",
+    "logp1(x * y)",
+    "log(exp(x) + exp(y))",
+    "sin(x + y)",
+    "cos(x * y) + x",
+    "atan(x / y)",
+    "tanh(x + y) * pi",
+    "rsqrt(x * x + y * y)",
+    "hypot(x, y + 1) - 1",
+    "2 * pow(x, y)",
+    "erf(x * y) + rootn(x - y, 3) + sinh(powi(x, -2) * y)",
+];
+
+fn format(precision: u32, emax: i32) -> Format {
+    Format { name: format!("{precision} bits"), precision, emin: 1 - emax, emax }
+}
+
+fn request(text: &str, format: Format, ranges: [&str; 2], bits: u32) -> Request {
+    let function = SurfaceSpec::parse_given(text, None).expect("a function");
+    Request::new(function, format, ranges, Some(bits)).expect("a request")
+}
+
+/// What the judge says of all pairs.
+fn counted(request: &Request) -> (Counts, Vec<PlaneCase>) {
+    let judge = Judge::new(request);
+    let exact = |own: f64| Rational::from_f64(own).expect("finite");
+    let ys = request.ys();
+    let of_x = |x: &f64| {
+        let of_y = |y: &f64| ([*x, *y], judge.outcome(&exact(*x), &exact(*y)));
+        ys.iter().map(of_y).collect::<Vec<_>>()
+    };
+    let outcomes: Vec<_> = request.xs().par_iter().map(of_x).collect();
+    let (mut counts, mut cases) = (Counts::default(), vec![]);
+    let mut undecided = vec![];
+    for ([x, y], outcome) in outcomes.into_iter().flatten() {
+        counts.pairs += u64::from(outcome != Outcome::OutOfReach);
+        match outcome {
+            Outcome::OutOfReach | Outcome::Ordinary => {}
+            Outcome::Exact(kind) => counts.exact.add(kind),
+            Outcome::Next => counts.next += 1,
+            Outcome::Undecided => undecided.push([x, y]),
+            Outcome::Hard { kind, identical_bits, distance } => {
+                let [x, y] = [x, y].map(hex);
+                cases.push(PlaneCase { x, y, kind, identical_bits, distance });
+            }
+        }
+    }
+    counts.undecided = undecided.len() as u64;
+    undecided.sort_by(|a, b| a[1].total_cmp(&b[1]).then(a[0].total_cmp(&b[0])));
+    counts.first_undecided = undecided.first().copied();
+    (counts, cases)
+}
+
+#[test]
+fn small_formats_are_found_one_for_one() {
+    let (mut all, mut exact, mut undecided) = (0, 0, 0);
+    for text in FUNCTIONS {
+        for (precision, emax, bits) in [(4, 5, 6), (5, 6, 8)] {
+            let request = request(text, format(precision, emax), ["all", "all"], bits);
+            let found = search(&request, &());
+            let (counts, cases) = counted(&request);
+            let own = ExpressionCertificate::new(&request, bits, &counts, vec![]);
+            let said = ExpressionCertificate { cases: vec![], ..found.clone() };
+            assert_eq!(said, own, "{text}, {precision} bits");
+            assert_eq!(found.cases, cases, "{text}, {precision} bits");
+            if precision == 4 {
+                verify(&found, true, 1).unwrap_or_else(|lie| panic!("{text}: {lie:?}"));
+            }
+            all += cases.len();
+            exact += found.exact.all();
+            undecided += found.undecided;
+        }
+    }
+    println!("{all} cases, {exact} exact, {undecided} undecided");
+    assert!(all > 10_000 && exact > 10_000, "{all} cases, {exact} exact");
+    assert!(undecided < 20_000, "{undecided} undecided");
+}
+
+/// Values by MPFR's own functions, without any of ours.
+#[test]
+fn cases_are_those_of_mpfr() {
+    const PREC: u32 = 300;
+    let of = |text: &str, x: &Float, y: &Float| -> Float {
+        let new = |value: &Float| Float::with_val(PREC, value);
+        match text {
+            "exp(x) * y" => new(x).exp() * y,
+            "log(x + y)" => (new(x) + y).ln(),
+            "sin(x + y)" => (new(x) + y).sin(),
+            "sqrt(x * y)" => (new(x) * y).sqrt(),
+            _ => (new(x) / y).atan(),
+        }
+    };
+    let (precision, emax, bits) = (5, 7, 9);
+    let mut all = 0;
+    for text in ["exp(x) * y", "log(x + y)", "sin(x + y)", "sqrt(x * y)", "atan(x / y)"] {
+        let request = request(text, format(precision, emax), ["all", "all"], bits);
+        let found = search(&request, &());
+        let mut wanted = vec![];
+        let mut count = 0;
+        for x in request.xs() {
+            for y in request.ys() {
+                if text == "atan(x / y)" && y == 0.0 {
+                    continue;
+                }
+                let value = of(text, &Float::with_val(53, x), &Float::with_val(53, y)).abs();
+                if !value.is_finite() || value.is_zero() {
+                    continue;
+                }
+                let exponent = value.get_exp().expect("a number") - 1;
+                let least = 1 - emax - precision.cast_signed();
+                if exponent < least - 1 || exponent > emax {
+                    continue;
+                }
+                count += 1;
+                let unit = exponent.max(1 - emax) - precision.cast_signed();
+                let g = value.clone() >> unit;
+                let near = g.clone().round();
+                let distance = Float::with_val(PREC, &g - &near).abs();
+                let is_breakpoint = !near.is_zero()
+                    && (near.clone() << unit) < Float::with_val(PREC, 1) << (emax + 1);
+                let is_hard = distance < Float::with_val(PREC, 1) >> bits;
+                let is_exact = distance < Float::with_val(PREC, 1) >> 200;
+                if is_breakpoint && is_hard && !is_exact {
+                    wanted.push((hex(x), hex(y)));
+                }
+            }
+        }
+        let listed: Vec<_> =
+            found.cases.iter().map(|case| (case.x.clone(), case.y.clone())).collect();
+        assert_eq!(found.pairs, count, "{text}");
+        assert_eq!(found.undecided, 0, "{text}");
+        assert_eq!(listed, wanted, "{text}");
+        all += listed.len();
+    }
+    println!("{all} cases");
+    assert!(all > 1000, "{all} cases");
+}
+
+#[test]
+fn parts_of_larger_formats_are_found_one_for_one() {
+    let mut all = 0;
+    for text in FUNCTIONS {
+        for (name, x, y) in [
+            ("binary16", "0.9,1.1", "0.5,0.53"),
+            ("binary16", "3000,3100", "-2^-20,2^-20"),
+            ("bfloat16", "2^100,0x1.4p100", "-0.25,-0x1.8p-3"),
+        ] {
+            let format = FormatName::parse("--precision", name).and_then(|own| own.format());
+            let format = format.expect("a format");
+            let bits = format.precision + 2;
+            let request = request(text, format, [x, y], bits);
+            let found = search(&request, &());
+            let (counts, cases) = counted(&request);
+            let own = ExpressionCertificate::new(&request, bits, &counts, cases);
+            assert_eq!(found, own, "{text} in {name}, {x} and {y}");
+            all += found.cases.len();
+        }
+    }
+    println!("{all} cases");
+    assert!(all > 1000, "{all} cases");
+}
+
+#[test]
+fn what_no_precision_tells_is_counted_and_shown() {
+    let binary16 = FormatName::parse("--precision", "binary16").and_then(|own| own.format());
+    let ranges = ["60000,60100", "1,0x1.02p0"];
+    let request = request("log(exp(x) + exp(y))", binary16.expect("a format"), ranges, 13);
+    let found = search(&request, &());
+    // Two numbers x and eight y: the value is next to x, by e^(y - x).
+    assert_eq!((found.pairs, found.undecided, found.next), (32, 32, 0), "{found:?}");
+    let first = ["0x1.d4cp+15", "0x1p+0"].map(str::to_owned);
+    assert_eq!(found.first_undecided, Some(first));
+    verify(&found, true, 1).expect("accepted");
+}
+
+#[test]
+fn where_there_are_too_many_cases_the_threshold_is_raised() {
+    let request = request("exp(x) * y", format(6, 7), ["all", "all"], 8);
+    let all = search(&request, &());
+    let few = searched(&request, 1000, &());
+    let harder: Vec<PlaneCase> =
+        all.cases.iter().filter(|case| case.identical_bits >= few.bits).cloned().collect();
+    let one_less = all.cases.iter().filter(|case| case.identical_bits + 1 >= few.bits).count();
+    println!("{} cases, {} of {} bits", all.cases.len(), harder.len(), few.bits);
+    assert!(few.bits > 8 && one_less > 1000 && harder.len() <= 1000 && harder.len() > 10);
+    assert_eq!(few, ExpressionCertificate { bits: few.bits, cases: harder, ..all });
+    verify(&few, false, 1).expect("accepted");
+}
+
+fn beyond(case: &mut PlaneCase) {
+    case.x = "0x1.8p20".to_owned();
+}
+
+#[test]
+fn certificates_that_lie_are_refused() {
+    let request = request("exp(x) * y", format(5, 7), ["all", "all"], 9);
+    let good = search(&request, &());
+    verify(&good, true, 3).expect("accepted");
+    let refused = |change: fn(&mut ExpressionCertificate), why: &str| {
+        let mut bad = good.clone();
+        change(&mut bad);
+        let error = verify(&bad, false, 3).expect_err(why);
+        assert!(error.message.contains(why), "{}", error.message);
+    };
+    refused(|bad| bad.cases.swap(0, 1), "do not ascend");
+    refused(|bad| bad.cases[0].identical_bits += 1, "is Ok");
+    refused(|bad| bad.cases.last_mut().into_iter().for_each(beyond), "no pair that is searched");
+    refused(|bad| drop(bad.cases.drain(..)), "listed is None");
+    refused(|bad| bad.undecided = 1, "first undecided");
+    refused(|bad| bad.engine = 0, "engine 0");
+    let mut bad = good.clone();
+    bad.cases.remove(5);
+    assert!(verify(&bad, true, 3).is_err());
+}
+
+#[test]
+fn bad_requests_say_what_to_do() {
+    let asked = |text: &str, format: &str, bits: Option<u32>| {
+        let function = SurfaceSpec::parse_given(text, None).expect("a function");
+        let format = FormatName::parse("--precision", format).and_then(|own| own.format());
+        Request::new(function, format.expect("a format"), ["all", "1,2"], bits)
+    };
+    for (text, format, bits, said) in [
+        ("exp(x)", "binary16", None, "without y"),
+        ("exp(y)", "binary16", None, "without x"),
+        ("exp(x + y)", "binary32", None, "not a format"),
+        ("exp(x + y)", "binary16", Some(12), "out of range"),
+        ("exp(x + y)", "binary16", Some(44), "out of range"),
+    ] {
+        let error = asked(text, format, bits).expect_err(said);
+        assert!(error.message.contains(said) && error.help.is_some(), "{}", error.message);
+    }
+    assert_eq!(asked("exp(x + y)", "binary16", None).expect("a request").bits, 14);
+}
