@@ -190,7 +190,7 @@ fn pairs_of_two_numbers_are_found_and_checked() {
         (&["compound", "--range-x", "all", "--precision", "binary32"], "at most 11 bits"),
         (&["pow(x, y)", "--range-x", "1", "--precision", "binary16"], "not two numbers"),
         (&["pow(x, y)", "--range-x", "-3,-2", "--precision", "binary16"], "no number of binary16"),
-        (&["pom(x, y)", "--range-y", "1,2", "--precision", "binary16"], "did you mean pow?"),
+        (&["pom(x, y)", "--range-y", "1,2", "--precision", "binary16"], "did you mean `pow`?"),
         (
             &["hypot(x, y)", "--range-y", "1,2", "--bits", "3", "--precision", "binary16"],
             "give 13 to 150",

@@ -8,6 +8,7 @@
 
 mod certificate;
 mod counts;
+mod drawn;
 pub mod expression;
 mod family;
 mod grid;

