@@ -105,12 +105,55 @@ fn both_checkers_accept_certificates_and_refuse_what_is_false() {
         let (code, said) = tmd_check::run(vec![forged.clone()]);
         assert_eq!(code, 1, "{lie}: {said}");
     }
+    // A false number of undecided pairs hides nothing.
+    let undecided: [(&str, fn(&mut Value)); 3] = [
+        ("what is shown is none", |own| own["first_undecided"] = serde_json::json!(["foo", "bar"])),
+        ("kinds are exchanged", |own| own["next"] = 20.into()),
+        ("more than there are", |own| own["undecided"] = u64::MAX.into()),
+    ];
+    for (lie, change) in undecided {
+        let mut certificate: Value = serde_json::from_str(&text).expect("JSON");
+        certificate["undecided"] = 1.into();
+        certificate["first_undecided"] = serde_json::json!(["0x1p-1", "0x1p+0"]);
+        change(&mut certificate);
+        fs::write(&forged, certificate.to_string()).expect("write");
+        let output = program(&["verify", &forged]);
+        assert!(!output.status.success(), "{lie}: {output:?}");
+        let (code, said) = tmd_check::run(vec![forged.clone()]);
+        assert!(code != 0 && !said.contains("accepted"), "{lie}: {said}");
+    }
     // What tmd-check has no enclosures of, it cannot tell.
     let ask = ["search", "1 + pow(x, y)", "--range-x", "0.5,0.75", "--range-y", "1,2"];
     let more = ["--precision", "bfloat16", "--certificate", &good];
     assert_eq!(program(&[&ask[..], &more].concat()).status.code(), Some(0));
     let (code, said) = tmd_check::run(vec![good.clone()]);
     assert!(code == 2 && said.contains("cannot be read"), "{said}");
+}
+
+/// Rows that are drawn reach the last x.
+#[test]
+fn samples_reach_the_last_number() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = scratch.path().join("last.json").to_string_lossy().into_owned();
+    let ask = |range: &str, more: &[&str]| {
+        let ask = ["search", "exp(x) * y", "--range-x", range, "--range-y", "1,1.25"];
+        json(&[&ask[..], &["--precision", "bfloat16", "--bits", "10"], more].concat())
+    };
+    let found = ask("0.5,4", &[]);
+    let last = found["cases"].as_array().and_then(|all| all.last()).expect("a case");
+    let last = last["x"].as_str().expect("a number");
+    let number = tmd_codegen::spec::hexfloat::parse("x", last).expect("a number").to_f64();
+    let range = format!("0.5,{}", number + 2f64.powi(-7));
+    let found = ask(&range, &["--certificate", &path]);
+    let cases = found["cases"].as_array().expect("cases");
+    assert_eq!(cases.last().map(|own| &own["x"]), Some(&Value::from(last)));
+    let text = fs::read_to_string(&path).expect("a certificate");
+    let mut certificate: Value = serde_json::from_str(&text).expect("JSON");
+    drop(certificate["cases"].as_array_mut().map(Vec::pop));
+    fs::write(&path, certificate.to_string()).expect("write");
+    let (code, said) =
+        tmd_check::run(["--sample", "4000", "--seed", "5", &path].map(str::to_owned).to_vec());
+    assert!(code == 1 && said.contains("left out"), "{said}");
 }
 
 #[test]
@@ -128,7 +171,7 @@ fn what_is_not_decided_and_what_is_too_much_is_said() {
         (&["exp(x) * y", "--range-x", "1", "--precision", "binary16"], "not two numbers"),
         (
             &["exp(x) * y", "--range-y", "1,2", "--bits", "50", "--precision", "binary16"],
-            "give 13 to 43",
+            "give 13 to 44",
         ),
         (
             &["exp(x) * y", "--range-y", "1,2", "--target", "c", "--precision", "binary16"],

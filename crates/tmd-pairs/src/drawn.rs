@@ -19,8 +19,6 @@ pub(crate) enum Judged {
     Case(PlaneCase),
     /// None, but what else, in words.
     Other(String),
-    /// Something of which the certificate says that there is nothing.
-    Lie(Diag),
 }
 
 /// Judges all cases of a list, which must ascend; how many there are.
@@ -48,7 +46,6 @@ pub(crate) fn cases(
             Judged::Case(own) if own == *case => Ok(()),
             Judged::Case(other) => Err(lie(format!("{case:?} is {other:?}"))),
             Judged::Other(other) => Err(lie(format!("{case:?} is {other}"))),
-            Judged::Lie(lie) => Err(lie),
         }
     };
     let all: Vec<Result<(), Diag>> = places.par_iter().zip(listed).map(check).collect();
@@ -80,7 +77,6 @@ pub(crate) fn sample(
         let [x, y] = pair.map(hex);
         let own = places.get(&(&*x, &*y));
         match (found, own) {
-            (Judged::Lie(lie), _) => Err(lie),
             (Judged::Case(found), Some(own)) if found == **own => Ok(()),
             (Judged::Other(_), None) => Ok(()),
             (found, own) => Err(lie(format!("{x}, {y} is {found:?}; listed is {own:?}"))),

@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::misread;
+use tmd_functions::language::{Format, FormatName};
 
 /// Version of the shape of certificates.
 pub(crate) const SCHEMA: u32 = 1;
@@ -32,6 +33,27 @@ impl Shape {
             Diag::new(DiagKind::Syntax, message)
                 .help(format!("`tmd-codegen search … {options} --certificate FILE` writes one"))
         })
+    }
+
+    /// Makes sure that a format whose name is known is that one.
+    ///
+    /// # Errors
+    /// If it is another one.
+    pub(crate) fn check_format(&self, format: &Format) -> Result<(), Diag> {
+        let known = FormatName::parse("--precision", &format.name).and_then(|name| name.format());
+        match known {
+            Ok(known) if known != *format => {
+                let message = format!(
+                    "a certificate of {} has a format of {} bits with the name of another",
+                    self.of, format.precision
+                );
+                let name = &format.name;
+                Err(Diag::new(DiagKind::Unsupported, message)
+                    .at("the format", name, 0..name.len(), "has other bits or exponents")
+                    .help("search again"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Makes sure that a certificate is of the version that this program writes.

@@ -3,6 +3,7 @@
 use super::judge::Judged;
 use crate::function::{self, Expr, Params};
 use crate::json::Value;
+use crate::number::hexadecimal;
 use crate::pairs::breakpoints::{Breakpoints, format};
 use crate::pairs::threads::spread;
 use crate::pairs::told::{Told, input};
@@ -27,6 +28,8 @@ pub(crate) struct Counts {
     pub(crate) next: u64,
     /// Not decided.
     pub(crate) undecided: u64,
+    /// Cases that are not listed, and the first of them.
+    pub(crate) missed: Option<(u64, (i64, i64))>,
 }
 
 /// A case, as it is told.
@@ -97,16 +100,13 @@ impl Claim {
             exact: [exact.int_at("directed")?, exact.int_at("nearest")?],
             next: value.int_at("next")?,
             undecided: value.int_at("undecided")?,
+            missed: None,
         };
-        let has_example = value.find("first_undecided").is_some();
-        ensure!(
-            has_example == (counts.undecided > 0),
-            "a pair that is not decided is shown if and only if there is one"
-        )?;
         let function = value.at("function")?.text()?.to_owned();
         let breakpoints = Breakpoints::new(format, bits);
         let texts = texts.map(str::to_owned);
         let mut claim = Claim { function, breakpoints, ranges, texts, counts, cases: vec![] };
+        claim.example(value.find("first_undecided"))?;
         for case in value.at("cases")?.list()? {
             let case = claim.case(case)?;
             let is_next = claim.cases.last().is_none_or(|last| last.place() < case.place());
@@ -115,6 +115,26 @@ impl Claim {
             claim.cases.push(case);
         }
         Ok(claim)
+    }
+
+    /// Reads the pair that is shown if some are not decided.
+    fn example(&self, pair: Option<&Value<'_>>) -> Checked<()> {
+        let Some(pair) = pair else {
+            return ensure!(self.counts.undecided == 0, "no pair is shown that is not decided");
+        };
+        let [x, y] = pair.list()? else {
+            return refuse!("what is shown as not decided is no pair");
+        };
+        let is_in = |text: &Value<'_>, range: &Range<i64>| -> Checked<bool> {
+            let number = hexadecimal(text.text()?);
+            let ordinal = number.and_then(|number| self.breakpoints.format.ordinal(&number));
+            Ok(ordinal.and_then(|own| own.to_i64()).is_some_and(|own| range.contains(&own)))
+        };
+        let is_one = is_in(x, &self.ranges[0])? && is_in(y, &self.ranges[1])?;
+        ensure!(
+            is_one && self.counts.undecided > 0,
+            "the pair that is shown as not decided is none of the inputs, or all are decided"
+        )
     }
 
     /// The function of x with a number in the place of y.

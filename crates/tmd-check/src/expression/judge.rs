@@ -3,10 +3,12 @@
 use super::claim::{Claim, FAR};
 use crate::algebra::{Inputs, exact};
 use crate::function::Expr;
+use crate::grid::floor_log2;
 use crate::interval::{Gap, Interval};
 use crate::number::power_of_two;
 use crate::pairs::breakpoints::Truth;
 use crate::series::expand;
+use rug::float::Round;
 use rug::{Float, Rational};
 
 /// Bits of enclosures: a few more than the program spends that is checked, so that it does not decide what this one cannot.
@@ -33,45 +35,58 @@ impl Claim {
     /// What the pair of an x with the y of an expression is.
     pub(super) fn judged(&self, expr: &Expr, x: i64) -> Judged {
         let x = self.value(x);
-        let known = exact(expr, &x);
-        if let Some(judged) = known.as_ref().and_then(|value| self.breakpoint(value)) {
-            return judged;
-        }
-        for prec in PRECISIONS {
+        for (round, prec) in PRECISIONS.into_iter().enumerate() {
             let point = Interval::point(&x, prec);
-            let value = match &known {
-                Some(value) => Interval::point(value, prec),
-                None => match expand(expr, &point, 0) {
-                    Ok(value) => value[0].clone(),
-                    Err(Gap::Everywhere) => return Judged::Beyond,
-                    Err(Gap::Somewhere) => continue,
-                },
+            let value = expand(expr, &point, 0);
+            let told = match &value {
+                Ok(value) => self.told_by(&value[0]),
+                Err(Gap::Everywhere) => Some(Judged::Beyond),
+                Err(Gap::Somewhere) => None,
             };
-            if let Some(judged) = self.told_by(&value) {
+            if let Some(judged) = told {
                 return judged;
             }
+            // Fractions may be long: they are asked for where the first enclosure does not tell.
+            if round == 0
+                && let Some(value) = exact(expr, &x)
+            {
+                return self.of_exact(&value.abs());
+            }
             let inputs = Inputs { all: &point, one: Some(&x) };
-            if self.is_next(&value) && inputs.miss_breakpoints(expr) {
+            let is_next = value.is_ok_and(|value| self.is_next(&value[0]));
+            if is_next && inputs.miss_breakpoints(expr) {
                 return Judged::Next;
             }
         }
         Judged::Unknown
     }
 
-    /// What a value is that is 0 or a breakpoint.
-    fn breakpoint(&self, value: &Rational) -> Option<Judged> {
-        let size = value.clone().abs();
+    /// What a value is that is known exactly.
+    fn of_exact(&self, size: &Rational) -> Judged {
+        let Truths { precision, emin, emax } = self.truths();
         if size.is_zero() {
-            return Some(Judged::Beyond);
+            return Judged::Beyond;
         }
-        if !size.denom().is_power_of_two() {
-            return None;
+        let top = floor_log2(size);
+        if top < emin - precision - 1 || top > emax {
+            return Judged::Beyond;
         }
-        let down = size.denom().significant_bits() as i32 - 1;
-        let zeros = size.numer().find_one(0)?;
-        let odd = (size.numer().clone() >> zeros).to_i64()?;
-        let midpoint = self.breakpoints.breakpoint(odd, zeros as i32 - down)?;
-        Some(Judged::Exact { midpoint })
+        let g = size.clone() >> (top.max(emin) - precision);
+        let near = g.clone().round().numer().clone();
+        let off = Rational::from(&g - &near).abs();
+        let is_above = top == emax && near.significant_bits() as i32 > precision + 1;
+        if near == 0 || is_above || off >= power_of_two(-self.breakpoints.bits) {
+            return Judged::Ordinary;
+        }
+        if off.is_zero() {
+            return Judged::Exact { midpoint: near.is_odd() };
+        }
+        if off < power_of_two(-FAR) {
+            return Judged::Next;
+        }
+        let end = |round| Float::with_val_round(128, &off, round).0;
+        let (low, high) = (end(Round::Down), end(Round::Up));
+        Judged::Case(Truth::Case { low, high, midpoint: near.is_odd() })
     }
 
     /// What an enclosure tells.

@@ -47,7 +47,8 @@ pub struct ExpressionCertificate {
     pub exact: ExactCounts,
     /// How many are nearer to a breakpoint than 2^-44, and none.
     pub next: u64,
-    /// Of how many it is not known whether they are breakpoints, or whether there is a value: they are among those in reach.
+    /// Of how many it is not known whether they are breakpoints, exactly as near as the threshold, or whether there is a value: they are among
+    /// those in reach.
     pub undecided: u64,
     /// One of these, if there are any: x and y, as hexadecimal floats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,6 +103,7 @@ impl ExpressionCertificate {
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
         SHAPE.check(self.schema, &self.rounding)?;
+        SHAPE.check_format(&self.format)?;
         let function = SurfaceSpec::parse_given(&self.function, None)?;
         let ranges = [&*self.range_x, &*self.range_y];
         Request::new(function, self.format.clone(), ranges, Some(self.bits))
@@ -109,7 +111,7 @@ impl ExpressionCertificate {
 
     /// How hard its pairs are.
     pub fn summary(&self) -> Summary<PlaneCase> {
-        let told = self.exact.all() + self.next + self.undecided;
+        let told = self.exact.all().saturating_add(self.next).saturating_add(self.undecided);
         Summary::new(&self.cases, self.pairs.saturating_sub(told), self.format.precision)
     }
 }

@@ -33,7 +33,8 @@ pub(super) enum Outcome {
         /// |g cmod 1|, in units of the breakpoint spacing.
         distance: Distance,
     },
-    /// No enclosure tells it from a breakpoint, or whether there is a value, and nothing is known that would.
+    /// No enclosure tells it from a breakpoint, or from a distance that is exactly a power of two, or whether there is a value, and nothing is
+    /// known that would.
     Undecided,
 }
 
@@ -75,6 +76,11 @@ impl Judge {
             if value.mag() < self.least || value.mig() >= self.end {
                 return Outcome::OutOfReach;
             }
+            if value.is_point()
+                && let Some(value) = value.lo().to_rational()
+            {
+                return self.exactly(&value.abs());
+            }
             // Algebra is asked once, where the first enclosure does not tell.
             let exactly = || {
                 let exact = if round == 0 { line.exact_value(x) } else { None };
@@ -92,7 +98,7 @@ impl Judge {
                     if let Some(outcome) = exactly() {
                         return outcome;
                     }
-                    if round == 0 && self.is_next(&seen) && line.is_no_float_at(x) {
+                    if self.is_next(&seen) && line.is_no_float_at(x) {
                         return Outcome::Next;
                     }
                 }

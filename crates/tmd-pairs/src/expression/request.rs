@@ -21,7 +21,7 @@ pub struct Request {
     pub range_x: String,
     /// The range of y.
     pub range_y: String,
-    /// Cases are pairs with |g cmod 1| < 2^-bits, in units of the breakpoint spacing, that are not next to a breakpoint.
+    /// Cases are pairs with |g cmod 1| < 2^-bits, in units of the breakpoint spacing, that are not next to a breakpoint: none with 44 bits.
     pub bits: u32,
     x: Vec<Segment>,
     y: Vec<Segment>,
@@ -55,12 +55,11 @@ impl Request {
         let mut request = Request { function, format, range_x, range_y, bits: FAR, x, y };
         let least = request.format.precision + 2;
         request.bits = bits.unwrap_or_else(|| request.bits_by_chance(least));
-        match (least..FAR).contains(&request.bits) {
+        match (least..=FAR).contains(&request.bits) {
             true => Ok(request),
             false => {
                 let message = format!("--bits {}: out of range", request.bits);
-                Err(Diag::new(DiagKind::Range, message)
-                    .help(format!("give {least} to {}", FAR - 1)))
+                Err(Diag::new(DiagKind::Range, message).help(format!("give {least} to {FAR}")))
             }
         }
     }
@@ -93,7 +92,7 @@ impl Request {
     fn bits_by_chance(&self, least: u32) -> u32 {
         let pairs = self.pairs() as f64;
         let is_enough = |bits: &u32| pairs * 2f64.powi(1 - bits.cast_signed()) <= CASES;
-        (least..FAR - 1).find(is_enough).unwrap_or(FAR - 1)
+        (least..FAR).find(is_enough).unwrap_or(FAR)
     }
 
     /// The command that searches the same.

@@ -146,6 +146,10 @@ fn slowly<const N: usize>(
     if arguments.iter().any(|own| own.is_none()) {
         return Enclosure::NONE;
     }
+    // That a function is bounded does not make a value of what may be none.
+    if arguments.iter().any(|own| !own.is_known()) {
+        return Enclosure::UNKNOWN;
+    }
     let interval = |own: &Enclosure| {
         let [lo, hi] = [own.lo, own.hi].map(|end| Float::with_val(SLOW, end));
         Interval::new(lo, hi).ok()

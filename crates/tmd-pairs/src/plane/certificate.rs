@@ -128,6 +128,7 @@ impl PlaneCertificate {
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
         SHAPE.check(self.schema, &self.rounding)?;
+        SHAPE.check_format(&self.format)?;
         let function = Function::parse(&self.function)?;
         let ranges = [&*self.range_x, &*self.range_y];
         Request::new(function, self.format.clone(), ranges, Some(self.bits))

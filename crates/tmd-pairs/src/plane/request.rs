@@ -192,7 +192,7 @@ impl Request {
 
 /// Whether a format is small enough for all pairs of its numbers to be looked at.
 pub(crate) fn is_small(format: &Format) -> bool {
-    format.precision <= MOST_PRECISION
+    (2..=MOST_PRECISION).contains(&format.precision)
         && format.emax <= MOST_EMAX
         && format.emin == 1 - format.emax
         && narrow::to_i32(format.precision) <= format.emax
@@ -201,7 +201,7 @@ pub(crate) fn is_small(format: &Format) -> bool {
 
 /// Whether rows of pairs of a format can be searched: its breakpoints are numbers of binary64 with room to spare.
 fn is_for_rows(format: &Format) -> bool {
-    format.precision <= MOST_ROW_PRECISION
+    (2..=MOST_ROW_PRECISION).contains(&format.precision)
         && format.emax <= MOST_EMAX
         && format.emin == 1 - format.emax
         && narrow::to_i32(format.precision) <= format.emax
