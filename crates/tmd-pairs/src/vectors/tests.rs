@@ -70,6 +70,18 @@ fn compare_all(function: Function) -> usize {
     all
 }
 
+/// More formats for angles in half turns: with exponents so far down that binades stand for others, and with more bits.
+fn compare_half_turns() -> usize {
+    let mut all = compare_all(Function::Atan2Pi);
+    for (precision, emax, more) in
+        [(6, 15, 2), (6, 31, 3), (6, 40, 9), (7, 30, 5), (8, 22, 8), (11, 12, 8)]
+    {
+        all += compare(Function::Atan2Pi, format(precision, emax), precision + more);
+    }
+    println!("{all} pairs in half turns");
+    all
+}
+
 #[test]
 fn lengths_are_those_of_all_pairs() {
     let all = compare_all(Function::Hypot);
@@ -79,5 +91,11 @@ fn lengths_are_those_of_all_pairs() {
 #[test]
 fn angles_are_those_of_all_pairs() {
     let all = compare_all(Function::Atan2);
+    assert!(all > 10_000, "{all} pairs");
+}
+
+#[test]
+fn angles_in_half_turns_are_those_of_all_pairs() {
+    let all = compare_half_turns();
     assert!(all > 10_000, "{all} pairs");
 }
