@@ -73,10 +73,19 @@ fn honest(function: &'static str, precision: i64, emax: i64, bits: i64) -> Certi
         pairs += 1;
         let spacing = top.max(emin) - precision;
         let g = about / 2f64.powi(spacing as i32);
-        if (g - g.round()).abs() > 2f64.powi(-bits as i32) + OFF {
+        let (off, most) = ((g - g.round()).abs(), 2f64.powi(-bits as i32));
+        if off > most + OFF {
             continue;
         }
-        let x = if *sign < 0.0 { -x.clone() } else { x.clone() };
+        // In binary64, products with powers of two are exact.
+        let (room, size) = (2f64.powi(precision as i32 + 4), a.abs());
+        let is_next_to_axis = b >= size * room || (a < 0.0 && size >= b * room);
+        if is_in_half_turns && is_next_to_axis && off < most - OFF {
+            // Of two numbers as different as these, no angle is exact.
+            counts[2] += 1;
+            continue;
+        }
+        let x = if a < 0.0 { -x.clone() } else { x.clone() };
         let [a, b] = [&x, y].map(|own| Float::with_val(PREC, own));
         let g = value(function, &a, &b) << -spacing as i32;
         let near = g.clone().round().to_integer().expect("a number");
@@ -87,11 +96,7 @@ fn honest(function: &'static str, precision: i64, emax: i64, bits: i64) -> Certi
         let distance = (g - &near).abs();
         let (less, more) = if x < *y { (&x, y) } else { (y, &x) };
         let is_next = match is_angle {
-            true if is_in_half_turns => {
-                let size = x.clone().abs();
-                let is_steep = *y >= Rational::from(&size << (precision as i32 + 4));
-                is_steep || (x < 0 && size >= Rational::from(y << (precision as i32 + 4)))
-            }
+            true if is_in_half_turns => is_next_to_axis,
             true => {
                 let quotient = Rational::from(y / &x);
                 let is_breakpoint = || {
