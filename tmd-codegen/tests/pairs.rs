@@ -215,7 +215,7 @@ fn vectors_of_larger_formats_are_found_and_checked() {
     let scratch = tempfile::tempdir().expect("a folder");
     let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
     let all = ["--range-x", "all", "--range-y", "all", "--precision", "tf32"];
-    for function in ["hypot(x, y)", "atan2(y, x)"] {
+    for function in ["hypot(x, y)", "atan2(y, x)", "atan2pi(y, x)"] {
         let good = path("good.json");
         let ask = [&["search", function, "--bits", "15"], &all[..]].concat();
         let found = json(&[&ask[..], &["--certificate", &good]].concat());

@@ -137,7 +137,7 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
         assert_eq!(text(&format!("{place}.csv")).lines().count(), entry.cases + 1, "{place}");
         assert_eq!(files[Path::new(&format!("{place}.bin"))].len(), 16 * entry.cases);
     }
-    assert_eq!(catalogue.pairs.len(), 26);
+    assert_eq!(catalogue.pairs.len(), 28);
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Ask {
     }
 
     /// The tangent of 2^e.
-    fn tangent(&self, e: i32) -> Interval {
+    pub(crate) fn tangent(&self, e: i32) -> Interval {
         self.unit().shift(e).rising(Float::tan_round)
     }
 

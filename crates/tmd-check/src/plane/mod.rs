@@ -23,7 +23,7 @@ const SCHEMAS: [u32; 1] = [1];
 const ENGINES: [u32; 1] = [2];
 
 /// What is not proved here, one line each.
-const TRUST: &str = "\
+pub(crate) const TRUST: &str = "\
 trusted, because it is not checked here:
 - MPFR and GMP, the compilers, the processor, and this program
 - theorems of Lindemann, Weierstrass and Niven: which angles are transcendental, or irrational in half turns";

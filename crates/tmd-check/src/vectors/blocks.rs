@@ -3,13 +3,16 @@
 //!
 //! Let φ be the distance of a breakpoint from the nearest axis, T = tan φ, and h the spacing. The derivatives of the tangent are 1 + T², 2T(1 + T²),
 //! 2(1 + T²)(1 + 3T²) and 8T(1 + T²)(2 + 3T²); the last one is below 83 where T ≤ 1.01, so that the polynomial of degree 3 is off by at most 3.5·t⁴
-//! at a distance t from its centre. The tangent of φ ± ε·h is within 1.01·ε·h·(1 + T²) of T.
+//! at a distance t from its centre. The tangent of φ ± ε·h is within 1.01·ε·h·(1 + T²) of T. Of breakpoints that stand for their halves (`swept.rs`), the interval
+//! begins at φ - ε·h itself, which is less than φ³ below its tangent.
 //!
 //! A quotient y/x or x/y of numbers of p bits is, times a power of two, a fraction N/D from 1 to 2 with D < 2^p. If it is within 2^-(2p+1) of a
 //! number, it is a convergent of that number's continued fraction (Legendre).
 
+use crate::plane::ask::Formula;
 use rug::Float;
 use rug::float::Constant;
+use rug::ops::Pow;
 
 /// Breakpoints of a block: as many on both sides of its centre.
 pub(crate) const BLOCK: i64 = 128;
@@ -43,19 +46,28 @@ pub(crate) struct Smooth {
 }
 
 impl Block {
-    /// Of the breakpoints (m - 64)·2^e to (m + 63)·2^e.
-    pub(crate) fn new(m: i64, e: i32, bits: i32) -> Block {
+    /// Of the breakpoints (m - 64)·2^e to (m + 63)·2^e, in the unit of a formula; whether they stand for their halves, too.
+    pub(crate) fn new(formula: Formula, (m, e): (i64, i32), bits: i32, halves: bool) -> Block {
         let z = Float::with_val(64, m) << e;
-        let pi = |e: i32| Float::with_val(PREC, Constant::Pi) << e;
-        let eighths = z.to_f64() * 4.0 / std::f64::consts::PI;
+        // A half turn, and the unit in radians.
+        let pi = Float::with_val(PREC, Constant::Pi);
+        let one = Float::with_val(PREC, 1);
+        let (half_turn, unit) = match formula {
+            Formula::Atan2Pi => (one, pi),
+            _ => (pi, one),
+        };
+        let quarter_turn = Float::with_val(PREC, &half_turn / 2u32);
+        let eighths = z.to_f64() * 4.0 / half_turn.to_f64();
         // The angle from the axis, and whether it rises with z.
         let (angle, sign) = match eighths {
             own if own < 1.0 => (Float::with_val(PREC, &z), 1),
-            own if own < 2.0 => (pi(-1) - &z, -1),
-            own if own < 3.0 => (Float::with_val(PREC, &z - pi(-1)), 1),
-            _ => (pi(0) - &z, -1),
+            own if own < 2.0 => (quarter_turn - &z, -1),
+            own if own < 3.0 => (Float::with_val(PREC, &z - quarter_turn), 1),
+            _ => (half_turn - &z, -1),
         };
-        let h = 2f64.powi(e);
+        let angle = angle * &unit;
+        let step = unit << e;
+        let h = step.to_f64();
         let (middle, t) = (angle.to_f64(), h * (BLOCK / 2) as f64);
         if middle < -2.0 * t {
             return Block::Beyond;
@@ -66,7 +78,8 @@ impl Block {
         let most = (middle + t).tan();
         let exponent = ((most.to_bits() >> 52) as i32) - 1023;
         let scale = ONE - exponent;
-        let off = 1.01 * (h * 2f64.powi(-bits) * (1.0 + most * most) + 3.5 * t.powi(4));
+        let bent = if halves { (middle + t).powi(3) } else { 0.0 };
+        let off = 1.01 * (h * 2f64.powi(-bits) * (1.0 + most * most) + 3.5 * t.powi(4) + bent);
         let radius = (off * 2f64.powi(scale)).ceil() + LOST;
         let tangent = angle.tan();
         let square = Float::with_val(PREC, tangent.square_ref());
@@ -80,7 +93,7 @@ impl Block {
         ];
         let mut coefficients = [0; 4];
         for (i, own) in derivatives.into_iter().enumerate() {
-            let scaled = own << (scale + MORE + e * i as i32);
+            let scaled = (own * Float::with_val(PREC, (&step).pow(i as u32))) << (scale + MORE);
             match scaled.to_integer().and_then(|own| own.to_i128()) {
                 Some(own) => coefficients[i] = own,
                 None => return Block::Steep,

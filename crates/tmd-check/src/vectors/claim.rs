@@ -154,7 +154,7 @@ fn case(ask: &Ask, value: &Value<'_>) -> Checked<Case> {
 /// Reads what was asked.
 fn ask(value: &Value<'_>) -> Checked<Ask> {
     let text = value.at("function")?.text()?;
-    let known = [Formula::Hypot, Formula::Atan2];
+    let known = [Formula::Hypot, Formula::Atan2, Formula::Atan2Pi];
     let Some(formula) = known.into_iter().find(|own| own.text() == text) else {
         return cannot!("the function `{text:.40}` of vectors is unknown");
     };

@@ -1,10 +1,12 @@
 //! How many pairs there are, counted anew: in reach, at breakpoints, next to something simple.
 
 use super::shape::gcd;
+use crate::interval::Interval;
 use crate::pairs::breakpoints::{Truth, bits};
 use crate::pairs::threads::spread;
-use crate::plane::ask::Ask;
+use crate::plane::ask::{Ask, Formula};
 use crate::stop::Checked;
+use rug::Float;
 
 /// Next to a quotient q, the first term of the series is off by less than this share: q² < 2^-14.
 const SHARE: f64 = 1.0 / (1u64 << 12) as f64;
@@ -133,8 +135,50 @@ impl Ask {
         }
     }
 
-    /// The counts of angles. By the theorem of Lindemann and Weierstrass, none is exact.
+    /// The counts of angles.
     pub(crate) fn count_angles(&self) -> Checked<Counts> {
+        match self.formula {
+            Formula::Atan2Pi => self.count_half_turns(),
+            _ => self.count_radians(),
+        }
+    }
+
+    /// Those of angles in half turns. The only exact ones are 1/4 and 3/4 (Niven); what is hard because of 1/2, where the spacing is 2^(-p - 2) below and 2^(-p - 1)
+    /// above, or because of 1, is next to an axis.
+    fn count_half_turns(&self) -> Checked<Counts> {
+        let all = self.numbers();
+        let flat = self.count_flat(self.emin - self.precision - 1)?;
+        let least = -self.precision - self.bits;
+        let next = self.count_flat(least - 2)? + 2 * self.count_flat(least - 1)?;
+        Ok(Counts { pairs: 2 * all * all - flat, exact: [2 * all, 0], next })
+    }
+
+    /// How many pairs of positive numbers have an angle below 2^t half turns.
+    fn count_flat(&self, t: i32) -> Checked<u64> {
+        let (half, tangent) = (self.half(), self.tangent(t));
+        let parts = spread(half, "pairs counted again", |index, met: &mut u64| {
+            *met += self.flatter(half + index, &tangent)?;
+            Ok(())
+        })?;
+        Ok(parts.into_iter().sum())
+    }
+
+    /// How many numbers y are below x times a tangent, for all x with a significand. For no x below all normal numbers there are any, as the tangent is below 2^-p.
+    fn flatter(&self, x: u64, tangent: &Interval) -> Checked<u64> {
+        let product = tangent.mul(&Interval::int(x as i32, tangent.prec()));
+        // To p bits.
+        let down = product.lo.get_exp().unwrap_or_default() - self.precision;
+        let ceiling =
+            |end: &Float| Float::with_val(tangent.prec(), end >> down).ceil().to_integer();
+        let (low, high) = (ceiling(&product.lo), ceiling(&product.hi));
+        match low.filter(|low| Some(low) == high.as_ref()).and_then(|own| own.to_u64()) {
+            Some(ceiling) => Ok(self.places().map(|place| self.below(ceiling, place + down)).sum()),
+            None => cannot!("a number is too close to an angle's tangent: please report it"),
+        }
+    }
+
+    /// Those of angles in radians. By the theorem of Lindemann and Weierstrass, none is exact.
+    fn count_radians(&self) -> Checked<Counts> {
         let half = self.half();
         let what = "pairs counted again";
         let parts = spread(half, what, |index, met: &mut [u64; 2]| {

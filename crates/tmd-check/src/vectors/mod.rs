@@ -7,9 +7,10 @@ pub(crate) mod count;
 pub(crate) mod fractions;
 pub(crate) mod lengths;
 pub(crate) mod shape;
+pub(crate) mod swept;
 
 use crate::json::Value;
-use crate::plane::ask::Formula;
+use crate::plane::{TRUST, ask::Formula};
 use crate::sample::Random;
 use crate::stop::Checked;
 use claim::Claim;
@@ -19,12 +20,6 @@ use count::Counts;
 const SCHEMAS: [u32; 1] = [1];
 /// The versions of the program's engine of which no missed case is known.
 const ENGINES: [u32; 1] = [2];
-/// What is not proved here, one line each.
-const TRUST: &str = "\
-trusted, because it is not checked here:
-- MPFR and GMP, the compilers, the processor, and this program
-- the theorem of Lindemann and Weierstrass: which angles are transcendental";
-
 /// Whether a document is a certificate of vectors.
 pub(crate) fn is_one(value: &Value<'_>) -> bool {
     value.find("kind").is_some_and(|kind| matches!(kind.text(), Ok("vectors")))

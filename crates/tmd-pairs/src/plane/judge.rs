@@ -54,10 +54,7 @@ impl Judge {
             Function::Compound => power(&Rational::from(x + 1), y),
             // By the theorem of Lindemann and Weierstrass, the angle of a rational tangent other than 0 is transcendental.
             Function::Atan2 => None,
-            // By Niven's theorem, of these only that of ±1 is a rational part of π.
-            Function::Atan2Pi if *x == *y => Some(Rational::from((1, 4))),
-            Function::Atan2Pi if Rational::from(-x) == *y => Some(Rational::from((3, 4))),
-            Function::Atan2Pi => None,
+            Function::Atan2Pi => half_turns(x, y),
             Function::Hypot => root(&Rational::from(x.square_ref()), y),
         }
     }
@@ -154,6 +151,13 @@ fn power(base: &Rational, y: &Rational) -> Option<Rational> {
         return None;
     }
     Some(Rational::from(Integer::from((&root).pow(u32::try_from(k).ok()?))) << exponent)
+}
+
+/// The angle of the vector (x, y) in half turns, if it is rational: by Niven's theorem, of the angles of rational tangents other than 0 only that of
+/// ±1 is a rational part of π.
+pub(crate) fn half_turns(x: &Rational, y: &Rational) -> Option<Rational> {
+    let quarters = if x == y { 1 } else { 3 };
+    (*y == Rational::from(x.abs_ref())).then(|| Rational::from((quarters, 4)))
 }
 
 /// √(square + y²), if it is rational.

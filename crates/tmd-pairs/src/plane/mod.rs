@@ -19,7 +19,7 @@ mod tests;
 pub use certificate::{PlaneCase, PlaneCertificate};
 pub use function::Function;
 pub(crate) use function::NEXT;
-pub(crate) use judge::Judge;
+pub(crate) use judge::{Judge, half_turns};
 pub use request::Request;
 pub(crate) use request::{CASES, hex, is_small, numbers, part, segments};
 pub(crate) use search::Outcome;

@@ -4,7 +4,7 @@ use super::certificate::VectorCase;
 use super::request::Request;
 use crate::grid::Grid;
 use crate::near::{Breakpoints, Near};
-use crate::plane::Function;
+use crate::plane::{Function, half_turns};
 use rug::Rational;
 use tmd_base::diag::Diag;
 use tmd_functions::interval::Interval;
@@ -40,6 +40,7 @@ impl Judge {
         let square = |own: &Rational| Rational::from(own.square_ref());
         match self.function {
             Function::Hypot => square(value) == square(x) + square(y),
+            Function::Atan2Pi => half_turns(x, y).as_ref() == Some(value),
             // By the theorem of Lindemann and Weierstrass, the angle of a rational tangent other than 0 is transcendental.
             _ => false,
         }

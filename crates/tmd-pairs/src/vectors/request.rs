@@ -1,13 +1,14 @@
 //! What is asked for: a function of a vector, a format, and a threshold.
 
 use crate::family::precision_option;
+use crate::grid::Grid;
 use crate::plane::{self, Function};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::Format;
 
 /// The functions of a vector that are searched.
-const FUNCTIONS: [Function; 2] = [Function::Hypot, Function::Atan2];
+const FUNCTIONS: [Function; 3] = [Function::Hypot, Function::Atan2, Function::Atan2Pi];
 /// The smallest precision: below it, what is next to a simple breakpoint is not so near to it as the closed forms take for granted.
 const LEAST_PRECISION: u32 = 6;
 /// The largest precision: squares of breakpoints, scaled, and products of two significands are integers of 64 bits.
@@ -52,7 +53,7 @@ impl Request {
             let message =
                 format!("{function} in {}: not searched for all pairs of numbers", format.name);
             return Err(Diag::new(DiagKind::Unsupported, message)
-                .help("give hypot(x, y) or atan2(y, x) and binary32, or another format of at most 24 bits"));
+                .help("give hypot(x, y), atan2(y, x) or atan2pi(y, x) and binary32, or another format of at most 24 bits"));
         }
         for (name, range) in ["--range-x", "--range-y"].into_iter().zip(ranges) {
             if range != "all" {
@@ -80,6 +81,11 @@ impl Request {
     /// The exponent of the last place of the least normal number: all numbers are multiples of that power of two.
     pub(super) fn last_place(&self) -> i32 {
         self.format.emin + 1 - narrow::to_i32(self.format.precision)
+    }
+
+    /// How many positive numbers there are.
+    pub(super) fn numbers(&self) -> u64 {
+        Grid::of(&self.format).last()
     }
 
     /// The command that searches the same.

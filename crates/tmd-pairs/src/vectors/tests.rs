@@ -1,9 +1,13 @@
 //! The searches against all pairs of small formats, by [`plane`](crate::plane).
 
 use super::*;
+use crate::grid::Grid;
 use crate::plane::{self, Function};
-use rug::Rational;
+use rayon::prelude::*;
+use rug::float::Constant;
+use rug::{Float, Rational};
 use std::collections::BTreeMap;
+use tmd_cases::verdict::CaseKind;
 use tmd_functions::language::{Format, hexfloat};
 
 fn format(precision: u32, emax: i32) -> Format {
@@ -70,6 +74,18 @@ fn compare_all(function: Function) -> usize {
     all
 }
 
+/// More formats for angles in half turns: with exponents so far down that binades stand for others, and with more bits.
+fn compare_half_turns() -> usize {
+    let mut all = compare_all(Function::Atan2Pi);
+    for (precision, emax, more) in
+        [(6, 15, 2), (6, 31, 3), (6, 40, 9), (7, 30, 5), (8, 22, 8), (11, 12, 8)]
+    {
+        all += compare(Function::Atan2Pi, format(precision, emax), precision + more);
+    }
+    println!("{all} pairs in half turns");
+    all
+}
+
 #[test]
 fn lengths_are_those_of_all_pairs() {
     let all = compare_all(Function::Hypot);
@@ -80,4 +96,82 @@ fn lengths_are_those_of_all_pairs() {
 fn angles_are_those_of_all_pairs() {
     let all = compare_all(Function::Atan2);
     assert!(all > 10_000, "{all} pairs");
+}
+
+#[test]
+fn angles_in_half_turns_are_those_of_all_pairs() {
+    let all = compare_half_turns();
+    assert!(all > 10_000, "{all} pairs");
+}
+
+/// Against all pairs by MPFR alone: counts, quotients with their pairs, kinds and hardness.
+#[test]
+fn angles_in_half_turns_are_those_of_mpfr() {
+    const PREC: u32 = 160;
+    let mut all = 0;
+    for (precision, emax, bits) in [(6, 9, 8), (6, 16, 9), (7, 8, 12)] {
+        let request =
+            Request { function: Function::Atan2Pi, format: format(precision, emax), bits };
+        let found = search(&request).expect("a search");
+        let numbers: Vec<f64> = {
+            let grid = Grid::of(&request.format);
+            (1..=grid.last()).map(|index| grid.number(index)).collect()
+        };
+        let p = precision.cast_signed();
+        let of_x = |size: &f64| {
+            let (mut pairs, mut next, mut exact, mut hard) = (0u64, 0u64, 0u64, vec![]);
+            for (x, y) in numbers.iter().flat_map(|y| [(*size, *y), (-*size, *y)]) {
+                let [a, b] = [x, y].map(|own| Float::with_val(PREC, own));
+                let value = b.atan2(&a) / Float::with_val(PREC, Constant::Pi);
+                let exponent = value.get_exp().expect("positive") - 1;
+                // Half of the least breakpoint is out of reach, and 0 is none.
+                if exponent < 1 - emax - p - 1 {
+                    continue;
+                }
+                pairs += 1;
+                let g = value >> (exponent.max(1 - emax) - p);
+                let near = g.clone().round();
+                let off = Float::with_val(PREC, &g - &near).abs();
+                let lg = off.get_exp().map_or(-160, |above| above - 1);
+                if near == 0 || lg >= -bits.cast_signed() {
+                    continue;
+                }
+                // 1/2 and 1 in units of the spacing below them, and 1/2 in units of that above.
+                let is_axis =
+                    (exponent >= -2 && near == 2 << p) || (exponent == -1 && near == 1 << p);
+                match (lg < -120, is_axis) {
+                    (true, _) => exact += 1,
+                    (false, true) => next += 1,
+                    (false, false) => {
+                        let is_midpoint = near.to_integer().is_some_and(|own| own.is_odd());
+                        hard.push(((x < 0.0, quotient(x, y)), (is_midpoint, -1 - lg)));
+                    }
+                }
+            }
+            (pairs, next, exact, hard)
+        };
+        let parts: Vec<_> = numbers.par_iter().map(of_x).collect();
+        let sum = |of: fn(&(u64, u64, u64, Vec<_>)) -> u64| parts.iter().map(of).sum::<u64>();
+        let counts = [sum(|own| own.0), sum(|own| own.1), sum(|own| own.2)];
+        assert_eq!(counts, [found.pairs, found.next, found.exact.directed]);
+        let mut expected = BTreeMap::new();
+        for (shape, hardness) in parts.into_iter().flat_map(|own| own.3) {
+            expected.entry((shape, hardness)).and_modify(|count| *count += 1).or_insert(1u64);
+        }
+        let own = found.cases.iter().map(|case| {
+            let [x, y] = [&case.x, &case.y]
+                .map(|own| hexfloat::parse("a number", own).expect("a number").to_f64());
+            let hardness = (case.kind == CaseKind::Nearest, case.identical_bits.cast_signed());
+            (((x < 0.0, quotient(x, y)), hardness), case.pairs)
+        });
+        assert_eq!(own.collect::<BTreeMap<_, _>>(), expected, "{precision} bits to {emax}");
+        all += expected.len();
+    }
+    println!("{all} quotients");
+    assert!(all > 200, "{all} quotients");
+}
+
+fn quotient(x: f64, y: f64) -> Rational {
+    let [x, y] = [x, y].map(|own| Rational::from_f64(own).expect("finite"));
+    (y / x).abs()
 }

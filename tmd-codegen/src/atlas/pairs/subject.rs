@@ -52,7 +52,9 @@ impl PairsFunction {
         match self {
             PairsFunction::OfInteger(_) => &FORMATS,
             // As vectors in the larger formats.
-            PairsFunction::OfNumbers(Function::Hypot | Function::Atan2) => &FORMATS,
+            PairsFunction::OfNumbers(Function::Hypot | Function::Atan2 | Function::Atan2Pi) => {
+                &FORMATS
+            }
             PairsFunction::OfNumbers(_) => &SMALL,
         }
     }

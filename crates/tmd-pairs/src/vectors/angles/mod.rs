@@ -1,8 +1,8 @@
-//! The angle of a vector, atan2(y, x), of y > 0 and x ≠ 0: it depends on the quotient y/x and on the sign of x alone.
+//! The angle of a vector, atan2(y, x), of y > 0 and x ≠ 0, and the same in half turns, atan2pi(y, x): it depends on the quotient y/x and on the sign of x alone.
 //!
 //! Let p be the precision, ε = 2^-bits with bits ≥ p + 2, and u the breakpoint spacing at the angle v. 2^-p is a normal number.
 //!
-//! **Small quotients.** Let x > 0 and q = y/x < 2^-p, with v < q. With significands Y and X of p bits, q = Y/X·2^s, Y/X is between 1/2 and 2. A
+//! **Small quotients, in radians.** Let x > 0 and q = y/x < 2^-p, with v < q. With significands Y and X of p bits, q = Y/X·2^s, Y/X is between 1/2 and 2. A
 //! breakpoint is b = B·2^t, u = 2^t.
 //!
 //! - If s ≥ t and q ≠ b, |q - b| = |Y·2^(s - t) - B·X|·u/X ≥ u/X > 2^-p·u. As q ≤ 2^(p + 1)·u, q - v < q³/3 is less than 2^(1 - p)/3·u, so that
@@ -14,10 +14,17 @@
 //!
 //! **Other angles** of hard quotients are near to one of the breakpoints z from 2^-p to the first one above π: those with q = 2^-p are less than 2^-3p below
 //! it, and the breakpoint below it is 2^-(2p + 1) away. None of these angles is next to its quotient q in the sense above: if q ≥ 2^-p is a breakpoint,
-//! q - v > q³/3·(1 - q²) is more than ε·u, as q ≥ 2^p·u and so q³/3 ≥ 2^-p/3·u. For each z, a hard quotient is a fraction in a narrow interval around
+//! q - v > q³/3·(1 - q²) is more than ε·u, as q ≥ 2^p·u and so q³/3 ≥ 2^-p/3·u.
+//!
+//! **In half turns** small angles are as hard as others, as 1/π is no simple number: all breakpoints below 1 are looked at, but not 1/2. What is hard because of 1/2 or
+//! 1 is next to an axis and counted, and so is what is exact (`axis.rs`).
+//!
+//! **Quotients.** For each z (`binades.rs`), a hard quotient is a fraction in a narrow interval around
 //! tan z: `sweep.rs` visits all z, `tangent.rs` gives the tangents, and `filter.rs` finds the fractions, if there are any. Where the interval is
-//! wide, next to z = π/2 and z = π, `farey.rs` lists them.
+//! wide, next to an axis or between numbers below all normal ones, `farey.rs` lists them.
 
+mod axis;
+mod binades;
 mod farey;
 mod filter;
 mod next;
@@ -26,18 +33,22 @@ mod reach;
 mod sector;
 mod sweep;
 mod tangent;
+mod unit;
+mod wedge;
 
 use super::certificate::{Counts, VectorCase};
 use super::judge::Judge;
 use super::request::Request;
 use crate::certificate::ExactCounts;
+use binades::Block;
 use quotient::Quotient;
 use rayon::prelude::*;
 use rug::Rational;
-use sweep::{Block, Sweep};
+use sweep::Sweep;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_base::random::Random;
+use unit::Unit;
 
 /// The cases.
 pub(super) fn cases(request: &Request) -> Result<Vec<VectorCase>, Diag> {
@@ -72,7 +83,7 @@ pub(super) fn missing(
     is_listed: impl Fn(&VectorCase) -> bool + Sync,
 ) -> Result<Option<VectorCase>, Diag> {
     let (judge, sweep) = (Judge::new(request)?, Sweep::new(request));
-    let binades: Vec<Block> = sweep.binades().collect();
+    let binades = binades::all(request);
     let mut random = Random::new(seed);
     let mut draw = |_| {
         let binade = binades[narrow::to_usize(random.below(binades.len() as u64))];
@@ -88,13 +99,13 @@ pub(super) fn missing(
     Ok(found.into_iter().flatten().next())
 }
 
-/// The counts. By the theorem of Lindemann and Weierstrass no angle is exact.
+/// The counts. By the theorem of Lindemann and Weierstrass no angle in radians is exact.
 pub(super) fn counts(request: &Request) -> Result<Counts, Diag> {
-    Ok(Counts {
-        pairs: reach::count(request),
-        exact: ExactCounts::default(),
-        next: next::count(request)?,
-    })
+    let (exact, next) = match Unit::of(request) {
+        Unit::Radian => (ExactCounts::default(), next::count(request)?),
+        Unit::HalfTurn => (axis::exact(request), axis::next(request)),
+    };
+    Ok(Counts { pairs: reach::count(request), exact, next })
 }
 
 #[cfg(test)]

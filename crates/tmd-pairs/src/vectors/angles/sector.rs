@@ -1,5 +1,6 @@
 //! The eighths of a half turn, in pairs, and the tangents that tell a quotient in each.
 
+use super::unit::Unit;
 use rug::Float;
 use rug::float::Constant;
 
@@ -18,24 +19,32 @@ pub(super) enum Sector {
 
 impl Sector {
     /// That of an angle of few bits; which of two it is at π/4 and 3π/4 does not matter.
-    pub(super) fn of(angle: &Float) -> Sector {
-        let pi = Float::with_val(angle.prec() + 64, Constant::Pi);
-        let eighths = Float::with_val(64, angle * 4u32) / pi;
+    pub(super) fn of(angle: &Float, unit: Unit) -> Sector {
+        let quarters = Float::with_val(64, angle * 4u32);
+        let eighths = match unit {
+            Unit::Radian => quarters / Float::with_val(angle.prec() + 64, Constant::Pi),
+            Unit::HalfTurn => quarters,
+        };
         [(1, Sector::Right), (2, Sector::UpRight), (3, Sector::UpLeft)]
             .into_iter()
             .find(|(end, _)| eighths < *end)
             .map_or(Sector::Left, |(_, own)| own)
     }
 
-    /// The angle from the nearest axis, whose tangent tells the quotient; beyond the axis, it is negative.
-    pub(super) fn off_axis(self, angle: &Float, precision: u32) -> Float {
-        let pi = || Float::with_val(precision, Constant::Pi);
-        match self {
+    /// The angle from the nearest axis in radians, whose tangent tells the quotient; beyond the axis, it is negative. Of half turns, it is as exact
+    /// as a product with π.
+    pub(super) fn off_axis(self, angle: &Float, unit: Unit, precision: u32) -> Float {
+        let half = || match unit {
+            Unit::Radian => Float::with_val(precision, Constant::Pi),
+            Unit::HalfTurn => Float::with_val(precision, 1),
+        };
+        let off = match self {
             Sector::Right => Float::with_val(precision, angle),
-            Sector::UpRight => pi() / 2u32 - angle,
-            Sector::UpLeft => angle - pi() / 2u32,
-            Sector::Left => pi() - angle,
-        }
+            Sector::UpRight => half() / 2u32 - angle,
+            Sector::UpLeft => angle - half() / 2u32,
+            Sector::Left => half() - angle,
+        };
+        unit.in_radians(&off, precision)
     }
 
     /// Whether the angle from the axis rises with the angle.

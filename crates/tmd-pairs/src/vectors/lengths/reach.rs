@@ -11,10 +11,8 @@ use tmd_base::narrow;
 pub(super) fn count(request: &Request) -> u64 {
     let p = request.precision();
     let half = 1u64 << (p - 1);
-    let exponents = u64::from((request.format.emax - request.format.emin + 2).unsigned_abs());
-    let all = exponents * half - 1;
     // Those below 2^emax.
-    let lower = all - half;
+    let lower = request.numbers() - half;
     let last_place = request.format.emax + 1 - narrow::to_i32(p);
     let of = |x: u64| {
         let square = (1u64 << (2 * p)) - x * x;
