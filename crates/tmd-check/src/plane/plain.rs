@@ -1,12 +1,11 @@
 //! Ranges of powers of which all values are normal numbers and none is next to 1: what there is to count is counted without looking at pairs.
 
-use super::ask::Ask;
+use super::ask::{Ask, Formula};
 use super::powers::LOG_BITS;
 use crate::interval::Interval;
 use crate::number::power_of_two;
-use crate::pairs::breakpoints::Breakpoints;
-use rug::Integer;
-use rug::ops::Pow;
+use crate::pairs::breakpoints::{Breakpoints, Truth, bits};
+use crate::stop::Checked;
 use std::ops::Range;
 
 /// The longest precision of which all pairs are searched again in any case.
@@ -19,6 +18,9 @@ impl Breakpoints {
     }
 }
 
+/// What is said of pairs whose power is a breakpoint: x, y, and whether that is a midpoint.
+type Visit<'a> = &'a mut dyn FnMut(i64, i64, bool) -> Checked<()>;
+
 impl Ask {
     /// Whether y is negative.
     pub(super) fn falls(&self) -> bool {
@@ -27,12 +29,16 @@ impl Ask {
 
     /// Whether all values are normal numbers, none of them next to 1.
     pub(super) fn is_plain(&self) -> bool {
-        let one = self.ordinal(1, 0).unwrap_or(0);
+        // The x whose base is 1.
+        let one = match self.formula {
+            Formula::Compound => 0,
+            _ => self.ordinal(1, 0).unwrap_or(0),
+        };
         let is_empty = |range: &Range<i64>| range.start >= range.end;
         if is_empty(&self.x) || is_empty(&self.y) || self.x.contains(&one) || self.y.contains(&0) {
             return false;
         }
-        // 1 is not among the x, and 0 not among the y: the logarithm of the value is least and largest in corners.
+        // No base is 1, and no y is 0: the logarithm of the value is least and largest in corners.
         let corner = |x: i64, y: i64| {
             let y = Interval::point(&self.format.value(&y.into()), LOG_BITS);
             self.log(x, LOG_BITS).mul(&y)
@@ -47,60 +53,147 @@ impl Ask {
         corners.into_iter().all(is_within)
     }
 
-    /// How many pairs have values at numbers and at midpoints, if all values are normal numbers and none of the x is 1.
-    ///
-    /// With x = m·2^e, m odd, and y = k·2^-j, k odd or j = 0: see `short_power`. Of m = 1 the value is 2^(e·y), and e·y an integer; otherwise
-    /// m = r^(2^j) and 2^j divides e, k is positive, and r^k has at most one bit more than numbers have.
-    pub(super) fn exact_powers(&self) -> [u64; 2] {
+    /// How many pairs have values at numbers and at midpoints, if all values are plain.
+    pub(super) fn exact_powers(&self) -> Checked<[u64; 2]> {
         let mut exact = [0, 0];
-        let exponents = self.quantum()..=self.emax;
-        let has = |range: &Range<i64>, number: Option<i64>, falls: bool| {
-            number.is_some_and(|own| Ask::is_in(range, if falls { -own } else { own }))
+        let mut count = |midpoint: bool| exact[usize::from(midpoint)] += 1;
+        if Ask::is_in(&self.y, self.one()) {
+            self.x.clone().filter_map(|x| self.short_base(x)).for_each(&mut count);
+        }
+        self.short_powers(&|m, e| self.x_of(m, e), &mut |_, y, midpoint| {
+            if y != self.one() {
+                count(midpoint);
+            }
+            Ok(())
+        })?;
+        Ok(exact)
+    }
+
+    /// How many pairs have values that are as near as cases to a breakpoint that x^y is, if all values are plain: x is then at least 1, as
+    /// the value is not next to 1.
+    pub(super) fn next_powers(&self) -> Checked<u64> {
+        if self.formula != Formula::Compound {
+            return Ok(0);
+        }
+        let mut count = 0;
+        if Ask::is_in(&self.y, self.one()) {
+            // From 2^e on, 1 + x is 2^(p - e) of the spacing from x: that is less than ε from e = p + bits + 1 on.
+            let first = self.ordinal(1, self.precision + self.bits + 1);
+            count += first.map_or(0, |first| (self.x.end - self.x.start.max(first)).max(0) as u64);
+        }
+        self.short_powers(&|m, e| self.x_at(m, e), &mut |x, y, _| {
+            if y != self.one() && self.judge(x, y)? == Truth::Next {
+                count += 1;
+            }
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// The ordinal of 1.
+    fn one(&self) -> i64 {
+        self.ordinal(1, 0).unwrap_or(0)
+    }
+
+    /// The x that is m·2^e, m odd, if there is one.
+    fn x_at(&self, m: i64, e: i32) -> Option<i64> {
+        self.ordinal(m, e).filter(|x| Ask::is_in(&self.x, *x))
+    }
+
+    /// The x that gives the base m·2^e, m odd and below 2^50, if there is one.
+    fn x_of(&self, m: i64, e: i32) -> Option<i64> {
+        if self.formula != Formula::Compound {
+            return self.x_at(m, e);
+        }
+        // For e > 0, m·2^e - 1 is odd and must be below 2^p; for e < 0, m - 2^-e is.
+        if (e > 0 && bits(m) + e > self.precision + 1) || e < -60 {
+            return None;
+        }
+        let digits = if e < 0 { m - (1 << -e) } else { (m << e) - 1 };
+        let size = digits.abs();
+        let zeros = size.trailing_zeros();
+        let ordinal = self.ordinal(size >> zeros, e.min(0) + zeros as i32)?;
+        let x = if digits < 0 { -ordinal } else { ordinal };
+        Ask::is_in(&self.x, x).then_some(x)
+    }
+
+    /// Whether the base that x gives is a breakpoint: then, whether it is a midpoint.
+    fn short_base(&self, x: i64) -> Option<bool> {
+        let (m, e) = self.parts(x);
+        let (m, e) = match self.formula {
+            // Beyond these, 1 + x has more bits than breakpoints have.
+            Formula::Compound if !(-60..=30).contains(&e) => return None,
+            Formula::Compound if e < 0 => ((1 << -e) + m, e),
+            Formula::Compound => ((m << e) + 1, 0),
+            _ => (m, e),
         };
-        let has_x = |m: i64, e: i32| has(&self.x, self.ordinal(m, e), false);
-        let bases = exponents.clone().filter(|&e| e != 0 && has_x(1, e));
-        let mut powers_of_two = 0;
-        for e in bases {
-            powers_of_two += 1;
+        let zeros = m.trailing_zeros();
+        let (m, e) = (m >> zeros, e + zeros as i32);
+        (bits(m) <= self.precision + 1).then(|| self.breakpoint(m, e)).flatten()
+    }
+
+    /// Visits all pairs of the y asked for and the x that `x_of` has for m·2^e, m odd, with (m·2^e)^y at a breakpoint, if that is a normal
+    /// number and not 1: but of those with m > 1 and y = 1 none. The m·2^e are numbers, or 1 more than numbers.
+    ///
+    /// With y = k·2^-j, k odd or j = 0: see `short_power`. Of m = 1 the value is 2^(e·y), and e·y an integer; otherwise
+    /// m = r^n with n = 2^j, and n divides e, k is positive, and r^k has at most one bit more than numbers have. If n > 1, r^(n/2) has no more
+    /// bits, either. A number m·2^e has m < 2^p. If m·2^e - 1 is a number,
+    ///
+    /// - for e > 0, m is below 2^p;
+    /// - for e = 0, it is r^n - 1: if n > 2, r^(n/2) + 1 is twice an odd number, which is below 2^p; if n = 2, r^(n/2) is r;
+    /// - for e < 0, |m - 2^-e| is odd and below 2^p; 2^-e is an n-th power, too, and n-th powers that are not the same differ by r^(n-1) or more.
+    ///
+    /// In the last case, if m has more than p + 1 bits, 2^-e is less than twice as large and more than half as large.
+    fn short_powers(
+        &self,
+        x_of: &dyn Fn(i64, i32) -> Option<i64>,
+        visit: Visit<'_>,
+    ) -> Checked<()> {
+        let exponents = self.quantum()..=self.emax;
+        let y_of = |number: Option<i64>, falls: bool| {
+            let y = number.map(|own| if falls { -own } else { own });
+            y.filter(|own| Ask::is_in(&self.y, *own))
+        };
+        for e in exponents.clone().filter(|e| *e != 0) {
+            let Some(x) = x_of(1, e) else { continue };
             let (odd, zeros) = (e >> e.trailing_zeros(), e.trailing_zeros() as i32);
             // e·y = t; if that is none but 0, then |t| is at least |odd|.
-            let is_number = |t: &i32| {
-                let (quotient, falls) = ((t / odd).unsigned_abs(), (*t < 0) != (e < 0));
+            for t in (self.emin..=self.emax).filter(|t| *t != 0 && t % odd == 0) {
+                let (quotient, falls) = ((t / odd).unsigned_abs(), (t < 0) != (e < 0));
                 let down = quotient.trailing_zeros();
-                let number = || self.ordinal(i64::from(quotient >> down), down as i32 - zeros);
-                t % odd == 0 && has(&self.y, number(), falls)
-            };
-            exact[0] +=
-                (self.emin..=self.emax).filter(|t| *t != 0).filter(is_number).count() as u64;
-        }
-        if self.falls() {
-            return exact;
-        }
-        if has(&self.y, self.ordinal(1, 0), false) {
-            exact[0] += (self.x.end - self.x.start) as u64 - powers_of_two;
-        }
-        let (most, longest) = (1i64 << self.precision, Integer::from(1) << (self.precision + 1));
-        for j in 0..i64::from(self.precision).ilog2() + 1 {
-            for k in 1..=self.precision as u32 {
-                let is_integer = j == 0;
-                let (odd, zeros) = (k >> k.trailing_zeros(), k.trailing_zeros() as i32);
-                let y = self.ordinal(i64::from(odd), zeros - j as i32);
-                if (is_integer && k == 1) || (!is_integer && k % 2 == 0) || !has(&self.y, y, false)
-                {
-                    continue;
-                }
-                for r in (3..most).step_by(2) {
-                    let (m, power) = (Integer::from(r).pow(1 << j), Integer::from(r).pow(k));
-                    let Some(m) = m.to_i64().filter(|m| *m < most) else { break };
-                    if power >= longest {
-                        break;
-                    }
-                    let is_base = |e: &i32| e % (1 << j) == 0 && has_x(m, *e);
-                    let midpoint = usize::from(power.significant_bits() as i32 > self.precision);
-                    exact[midpoint] += exponents.clone().filter(is_base).count() as u64;
+                let number = self.ordinal(i64::from(quotient >> down), down as i32 - zeros);
+                if let Some(y) = y_of(number, falls) {
+                    visit(x, y, false)?;
                 }
             }
         }
-        exact
+        if self.falls() {
+            return Ok(());
+        }
+        let longest = 1i64 << (self.precision + 1);
+        for j in 0..self.precision.unsigned_abs().ilog2() + 2 {
+            for k in 1..=self.precision.unsigned_abs() {
+                let (odd, zeros) = (k >> k.trailing_zeros(), k.trailing_zeros() as i32);
+                let y = y_of(self.ordinal(i64::from(odd), zeros - j as i32), false);
+                let (Some(y), false) = (y, if j == 0 { k == 1 } else { k % 2 == 0 }) else {
+                    continue;
+                };
+                for r in (3i64..).step_by(2) {
+                    let short = |n: u32| r.checked_pow(n).filter(|power| *power < longest);
+                    let (Some(power), Some(half)) = (short(k), short((1 << j) / 2)) else { break };
+                    let m = if j == 0 { r } else { half * half };
+                    let places = match bits(m) <= self.precision + 1 {
+                        true => exponents.clone().collect(),
+                        false => vec![-bits(m), 1 - bits(m), 0],
+                    };
+                    for e in places.into_iter().filter(|e| e % (1 << j) == 0) {
+                        if let Some(x) = x_of(m, e) {
+                            visit(x, y, bits(power) > self.precision)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }

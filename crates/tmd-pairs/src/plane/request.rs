@@ -122,10 +122,7 @@ impl Request {
             _ => segment.first >= 0,
         };
         let meant = self.x.iter().filter(is_meant);
-        [
-            meant.filter_map(without_zero).collect(),
-            self.y.iter().filter_map(without_zero).collect(),
-        ]
+        [meant.filter_map(without_zero).collect(), self.y.iter().filter_map(without_zero).collect()]
     }
 
     /// Whether a pair is one that is searched.

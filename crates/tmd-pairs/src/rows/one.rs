@@ -52,12 +52,7 @@ impl NextToOne {
                 false => -(Integer::from(&y.first) + (y.count - 1)),
             };
             let count: Integer = units - least + 1;
-            Some(
-                count
-                    .clamp(&Integer::new(), &Integer::from(y.count))
-                    .to_u64()
-                    .unwrap_or_default(),
-            )
+            Some(count.clamp(&Integer::new(), &Integer::from(y.count)).to_u64().unwrap_or_default())
         };
         (0..x.count).into_par_iter().filter_map(row).sum()
     }
