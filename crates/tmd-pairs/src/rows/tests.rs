@@ -170,7 +170,8 @@ fn rows_of_one_plus_x_find_what_a_look_at_every_pair_finds() {
         (15, "0x1.8p50,0x1.80cp50", "-2^-9,-2^-10", 8),
         // Both signs of both, and numbers next to 1, some of them nearer than cases are to breakpoints.
         (12, "-2^-10,2^-10", "0x1p-5,0x1.04p-5", 9),
-        (12, "-2^-12,2^-12", "-0x1p4,0x1p-8", 9),
+        (12, "-2^-12,2^-12", "-0x1.04p2,-0x1p2", 9),
+        (12, "2^-7,0x1.02p-7", "-0x1p-3,0x1p-3", 9),
         (14, "2^-10,0x1.1p-10", "2^-14,0x1.008p-14", 10),
         (14, "-0x1.1p-10,-2^-10", "-0x1.008p-14,-2^-14", 10),
         // Numbers, squares and cubes of 1 + x, and roots.
