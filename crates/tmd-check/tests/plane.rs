@@ -240,28 +240,33 @@ fn small_requests_are_accepted() {
 /// Powers in a larger format, in ranges that are small enough for trying everything: with numbers 1, squares and powers of two.
 fn honest_rows() -> &'static [Certificate] {
     static ALL: OnceLock<Vec<Certificate>> = OnceLock::new();
+    let [pow, compound] = ["pow(x, y)", "compound(x, y)"];
+    let (p40, p28, p27) = (2f64.powi(40), 2f64.powi(28), 2f64.powi(27));
     let ranges = [
         // (1/4)^(-5/2); numbers themselves; (9/4)^(3/2); (17/8)^3, a midpoint.
-        ("pow(x, y)", [[0.25, 0.28125], [-2.5, -2.25]]),
-        ("pow(x, y)", [[2.125, 2.375], [1.0, 1.0625]]),
-        ("pow(x, y)", [[2.1875, 2.3125], [1.46875, 1.53125]]),
-        ("pow(x, y)", [[2.125, 2.25], [2.96875, 3.03125]]),
-        // (1/4)^(-5/2); numbers themselves; (81/64)^(3/4) and (9/8)^(1/2); (3/32)^3.
-        ("compound(x, y)", [[-0.765625, -0.75], [-2.5, -2.25]]),
-        ("compound(x, y)", [[0.125, 0.140625], [0.96875, 1.0625]]),
-        ("compound(x, y)", [[0.25, 0.28125], [0.71875, 0.78125]]),
-        ("compound(x, y)", [[0.0625, 0.125], [0.5, 0.5078125]]),
-        ("compound(x, y)", [[-0.9375, -0.875], [2.9375, 3.0625]]),
-        // 1 + x is odd; (1 + x)^(1/2) and (1 + x)^(1/4) with many bits of 1 + x; next to powers of x, some as near as cases.
-        ("compound(x, y)", [[2048.0, 2304.0], [0.96875, 1.0625]]),
-        ("compound(x, y)", [[4096.0, 5120.0], [0.5, 0.53125]]),
-        ("compound(x, y)", [[2399.0, 2401.0], [0.25, 0.28125]]),
-        ("compound(x, y)", [[262144.0, 294912.0], [0.5, 0.5625]]),
-        ("compound(x, y)", [[524288.0, 1048576.0], [0.0625, 0.06640625]]),
-        ("compound(x, y)", [[131072.0, 262144.0], [-0.15625, -0.109375]]),
-        ("compound(x, y)", [[786432.0, 1048576.0], [0.96875, 0.984375]]),
+        (pow, 20, [[0.25, 0.28125], [-2.5, -2.25]]),
+        (pow, 20, [[2.125, 2.375], [1.0, 1.0625]]),
+        (pow, 20, [[2.1875, 2.3125], [1.46875, 1.53125]]),
+        (pow, 20, [[2.125, 2.25], [2.96875, 3.03125]]),
+        // (1/4)^(-5/2); numbers themselves; (81/16)^(3/4); square roots; (3/32)^3.
+        (compound, 20, [[-0.75, -0.734375], [-2.5, -2.25]]),
+        (compound, 20, [[0.125, 0.140625], [0.96875, 1.0625]]),
+        (compound, 20, [[4.0, 4.25], [0.71875, 0.78125]]),
+        (compound, 20, [[0.0625, 0.125], [0.5, 0.5078125]]),
+        (compound, 20, [[-0.9375, -0.875], [2.96875, 3.03125]]),
+        // 1 + x is odd; (1 + x)^(1/2) and (1 + x)^(1/4) where 1 + x has many bits.
+        (compound, 20, [[2048.0, 2304.0], [0.96875, 1.0625]]),
+        (compound, 20, [[4096.0, 5120.0], [0.5, 0.515625]]),
+        (compound, 20, [[2398.0, 2404.0], [0.25, 0.28125]]),
+        // Next to powers of x: to roots, to x itself from 2^27 on, to squares, and to those of powers of two.
+        (compound, 60, [[p40, 1.25 * p40], [0.5, 0.5078125]]),
+        (compound, 60, [[0.9375 * p27, 1.0625 * p27], [0.984375, 1.015625]]),
+        (compound, 60, [[p28, 1.0625 * p28], [1.984375, 2.015625]]),
+        (compound, 60, [[p40, 1.0625 * p40], [-0.515625, -0.4921875]]),
     ];
-    let one = |(function, own): (_, [[f64; 2]; 2])| honest(function, [12, 20], own.map(Some), 14);
+    let one = |(function, emax, own): (_, _, [[f64; 2]; 2])| {
+        honest(function, [12, emax], own.map(Some), 14)
+    };
     ALL.get_or_init(|| ranges.map(one).to_vec())
 }
 
@@ -302,7 +307,7 @@ fn windows_of_rows_are_drawn() {
 
 #[test]
 fn forged_rows_are_refused() {
-    for honest in [&honest_rows()[0], &honest_rows()[4]] {
+    for honest in [&honest_rows()[0], &honest_rows()[5]] {
         let forge = |reason: &str, change: &dyn Fn(&mut Certificate)| {
             let mut forged = honest.clone();
             change(&mut forged);

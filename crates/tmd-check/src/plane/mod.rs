@@ -8,6 +8,7 @@ pub(crate) mod met;
 pub(crate) mod plain;
 pub(crate) mod powers;
 pub(crate) mod rows;
+pub(crate) mod short;
 pub(crate) mod truth;
 
 use crate::json::Value;

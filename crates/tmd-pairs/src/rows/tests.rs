@@ -10,6 +10,7 @@ use super::search::{Options, Planned};
 use crate::certificate::ExactCounts;
 use crate::grid::Grid;
 use crate::plane::{Function, Judge, Outcome, PlaneCase, PlaneCertificate, Request, search};
+use rug::ops::Pow;
 use rug::{Float, Rational};
 use tmd_design::design::{Check, Test};
 use tmd_functions::language::{Format, FormatName};
@@ -168,10 +169,11 @@ fn rows_of_one_plus_x_find_what_a_look_at_every_pair_finds() {
         // Rows along y.
         (15, "2,0x1.01p1", "2^-8,2^-7", 8),
         (15, "0x1.8p50,0x1.80cp50", "-2^-9,-2^-10", 8),
-        // Both signs of both, and numbers next to 1, some of them nearer than cases are to breakpoints.
-        (12, "-2^-10,2^-10", "0x1p-5,0x1.04p-5", 9),
-        (12, "-2^-12,2^-12", "-0x1.04p2,-0x1p2", 9),
-        (12, "2^-7,0x1.02p-7", "-0x1p-3,0x1p-3", 9),
+        // Numbers next to 1, some of them nearer than cases are to breakpoints.
+        (12, "2^-14,2^-10", "0x1p-5,0x1.02p-5", 9),
+        (12, "-2^-10,-2^-14", "0x1p-5,0x1.02p-5", 9),
+        (12, "-2^-12,-2^-16", "-0x1.02p2,-0x1p2", 9),
+        (12, "2^-7,0x1.02p-7", "-0x1p-3,-0x1p-14", 9),
         (14, "2^-10,0x1.1p-10", "2^-14,0x1.008p-14", 10),
         (14, "-0x1.1p-10,-2^-10", "-0x1.008p-14,-2^-14", 10),
         // Numbers, squares and cubes of 1 + x, and roots.
@@ -337,6 +339,62 @@ fn polynomials_are_as_near_as_their_proof_says() {
     assert!(checked.iter().all(|own| *own > 300), "{checked:?}");
 }
 
+/// The cases among all pairs of a request, by powers of MPFR alone: x, y and identical bits.
+fn by_powers(request: &Request) -> Vec<(String, String, u32)> {
+    let [xs, ys] = request.binades();
+    let base = Base::of(request.function);
+    let mut cases = vec![];
+    for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))) {
+        for (i, j) in (0..x.count).flat_map(|i| (0..y.count).map(move |j| (i, j))) {
+            let exact = Float::with_val(320, base.at(&x.x(i)));
+            let value = Float::with_val(192, exact.pow(&Float::with_val(64, y.x(j))));
+            let exponent = value.get_exp().expect("a number") - 1;
+            let g = value >> (exponent - request.format.precision as i32);
+            let off = Float::with_val(192, &g - g.clone().round()).abs();
+            if off > 0 && off < 2f64.powi(-(request.bits as i32)) {
+                let bits = -off.get_exp().expect("a number");
+                cases.push((x.hex(i), y.hex(j), bits.unsigned_abs()));
+            }
+        }
+    }
+    cases
+}
+
+#[test]
+fn windows_of_binary32_are_as_powers_of_mpfr() {
+    let mut all = 0;
+    for (function, x, y) in [
+        // Flat: many x with few y, or few x with many y.
+        (Function::Pow, "2,0x1.04p1", "2^-12,0x1.000004p-12"),
+        (Function::Compound, "2,0x1.04p1", "2^-12,0x1.000004p-12"),
+        (Function::Compound, "-0x1.8p-1,-0x1.7cp-1", "0x1.8p-12,0x1.800004p-12"),
+        (Function::Compound, "-0x1.fffffep-1,-0x1.fffff8p-1", "0x1.3p-12,0x1.36p-12"),
+        (Function::Compound, "0x1.9p-12,0x1.94p-12", "1,0x1.000004p0"),
+        (Function::Compound, "0x1.9p64,0x1.94p64", "-0x1.3p-16,-0x1.2ffffcp-16"),
+        // Steep.
+        (Function::Compound, "0x1.9p64,0x1.9008p64", "-0x1.3002p-3,-0x1.3p-3"),
+        (Function::Compound, "0x1.9p-40,0x1.9008p-40", "0x1.3p41,0x1.3002p41"),
+        (Function::Compound, "-0x1.5p-3,-0x1.4ff8p-3", "0x1.3p3,0x1.3002p3"),
+    ] {
+        let mut request = Request::new(function, format(24), [x, y], Some(44)).expect("a request");
+        request.bits = 10;
+        let expected = by_powers(&request);
+        let own = found(&Planned::new(&request).expect("a plan"), RUST_SIMD);
+        let cases: Vec<_> =
+            own.cases.into_iter().map(|case| (case.x, case.y, case.identical_bits)).collect();
+        println!("{function}, {x} and {y}: {} pairs, {} cases", own.pairs, cases.len());
+        assert!(
+            cases == expected,
+            "{function}, {x} and {y}: {} and {}",
+            cases.len(),
+            expected.len()
+        );
+        all += cases.len();
+    }
+    println!("{all} cases");
+    assert!(all > 2000, "{all}");
+}
+
 #[test]
 fn pairs_that_are_not_searched_are_named() {
     for (function, x, y) in [
@@ -487,4 +545,34 @@ fn arcs_that_are_reported_hide_no_case() {
     }
     println!("{all} cases");
     assert!(all > 100, "{all}");
+}
+
+#[test]
+#[ignore]
+fn price() {
+    let list = std::env::var("PRICE").expect("PRICE");
+    for item in list.split(';') {
+        let parts: Vec<&str> = item.split_whitespace().collect();
+        let function = Function::parse(parts[0]).expect("function");
+        let start = std::time::Instant::now();
+        let request = Request::new(function, format(24), [parts[1], parts[2]], Some(44));
+        let Ok(request) = request else {
+            println!("{item}: none");
+            continue;
+        };
+        match Planned::new(&request) {
+            Ok(planned) => println!(
+                "{item}: {:.0} s, {} fields, {:.2e} pairs in them, planned in {:?}",
+                planned.seconds(),
+                planned.fields.len(),
+                planned
+                    .fields
+                    .iter()
+                    .map(|f| f.shape().map(|n| n as f64).iter().product::<f64>())
+                    .sum::<f64>(),
+                start.elapsed()
+            ),
+            Err(error) => println!("{item}: refused, {}", error.message),
+        }
+    }
 }
