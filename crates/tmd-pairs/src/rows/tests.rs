@@ -10,10 +10,11 @@ use super::search::{Options, Planned};
 use crate::certificate::ExactCounts;
 use crate::grid::Grid;
 use crate::plane::{Function, Judge, Outcome, PlaneCase, PlaneCertificate, Request, search};
+use rayon::prelude::*;
 use rug::ops::Pow;
 use rug::{Float, Rational};
 use tmd_design::design::{Check, Test};
-use tmd_functions::language::{Format, FormatName};
+use tmd_functions::language::{Format, FormatName, Segment};
 use tmd_runtime::{Level, Options as RunOptions};
 use tmd_search::load::{self, INTERPRETER, LoadOptions, RUST_SIMD};
 
@@ -38,7 +39,7 @@ fn every_pair(request: &Request) -> (u64, ExactCounts, u64, Vec<PlaneCase>) {
     let epsilon = 2f64.powi(-(request.bits as i32)) + 2f64.powi(precision + 1 - 44);
     let (mut pairs, mut exact, mut next, mut cases) = (0, ExactCounts::default(), 0, vec![]);
     let [xs, ys] = request.binades();
-    let numbers = |all: &[tmd_functions::language::Segment]| -> Vec<Rational> {
+    let numbers = |all: &[Segment]| -> Vec<Rational> {
         all.iter().flat_map(|own| (0..own.count).map(move |i| own.x(i))).collect()
     };
     let ys: Vec<(Rational, f64)> =
@@ -182,7 +183,7 @@ fn rows_of_one_plus_x_find_what_a_look_at_every_pair_finds() {
         (13, "-0.9375,-0.5", "2.99,3.01", 8),
         (13, "7,31", "0.5,0.505", 8),
         // Powers of two have negative ones, too.
-        (13, "-0.9375,3", "-1.505,-1.495", 8),
+        (13, "-0.9375,-0.5", "-1.505,-1.495", 8),
         // Next to powers of x.
         (13, "2^21,2^22", "0.5,0.505", 8),
         (13, "2^40,2^42", "0.5,0.505", 8),
@@ -343,21 +344,21 @@ fn polynomials_are_as_near_as_their_proof_says() {
 fn by_powers(request: &Request) -> Vec<(String, String, u32)> {
     let [xs, ys] = request.binades();
     let base = Base::of(request.function);
-    let mut cases = vec![];
-    for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))) {
-        for (i, j) in (0..x.count).flat_map(|i| (0..y.count).map(move |j| (i, j))) {
-            let exact = Float::with_val(320, base.at(&x.x(i)));
-            let value = Float::with_val(192, exact.pow(&Float::with_val(64, y.x(j))));
-            let exponent = value.get_exp().expect("a number") - 1;
-            let g = value >> (exponent - request.format.precision as i32);
-            let off = Float::with_val(192, &g - g.clone().round()).abs();
-            if off > 0 && off < 2f64.powi(-(request.bits as i32)) {
-                let bits = -off.get_exp().expect("a number");
-                cases.push((x.hex(i), y.hex(j), bits.unsigned_abs()));
-            }
-        }
-    }
-    cases
+    let case = |x: &Segment, i: u64, y: &Segment, j: u64| {
+        let exact = Float::with_val(320, base.at(&x.x(i)));
+        let value = Float::with_val(192, exact.pow(&Float::with_val(64, y.x(j))));
+        let exponent = value.get_exp().expect("a number") - 1;
+        let g = value >> (exponent - request.format.precision as i32);
+        let off = Float::with_val(192, &g - g.clone().round()).abs();
+        let is_case = off > 0 && off < 2f64.powi(-(request.bits as i32));
+        is_case.then(|| (x.hex(i), y.hex(j), off.get_exp().expect("a number").unsigned_abs()))
+    };
+    let of_x = |x: &Segment, i: u64| -> Vec<_> {
+        let pairs = ys.iter().flat_map(|y| (0..y.count).map(move |j| (y, j)));
+        pairs.filter_map(|(y, j)| case(x, i, y, j)).collect()
+    };
+    let all = xs.iter().map(|x| (0..x.count).into_par_iter().flat_map(|i| of_x(x, i)));
+    all.flat_map(|own| own.collect::<Vec<_>>()).collect()
 }
 
 #[test]
@@ -545,34 +546,4 @@ fn arcs_that_are_reported_hide_no_case() {
     }
     println!("{all} cases");
     assert!(all > 100, "{all}");
-}
-
-#[test]
-#[ignore]
-fn price() {
-    let list = std::env::var("PRICE").expect("PRICE");
-    for item in list.split(';') {
-        let parts: Vec<&str> = item.split_whitespace().collect();
-        let function = Function::parse(parts[0]).expect("function");
-        let start = std::time::Instant::now();
-        let request = Request::new(function, format(24), [parts[1], parts[2]], Some(44));
-        let Ok(request) = request else {
-            println!("{item}: none");
-            continue;
-        };
-        match Planned::new(&request) {
-            Ok(planned) => println!(
-                "{item}: {:.0} s, {} fields, {:.2e} pairs in them, planned in {:?}",
-                planned.seconds(),
-                planned.fields.len(),
-                planned
-                    .fields
-                    .iter()
-                    .map(|f| f.shape().map(|n| n as f64).iter().product::<f64>())
-                    .sum::<f64>(),
-                start.elapsed()
-            ),
-            Err(error) => println!("{item}: refused, {}", error.message),
-        }
-    }
 }
