@@ -178,16 +178,16 @@ fn rows_of_one_plus_x_find_what_a_look_at_every_pair_finds() {
         (14, "2^-10,0x1.1p-10", "2^-14,0x1.008p-14", 10),
         (14, "-0x1.1p-10,-2^-10", "-0x1.008p-14,-2^-14", 10),
         // Numbers, squares and cubes of 1 + x, and roots.
-        (13, "0.25,8", "0.99,1.005", 8),
-        (13, "0.25,16", "1.99,2.01", 8),
+        (13, "0.25,2", "0.99,1.005", 8),
+        (13, "1,8", "1.99,2.01", 8),
         (13, "-0.9375,-0.5", "2.99,3.01", 8),
-        (13, "7,31", "0.5,0.505", 8),
+        (13, "7,15", "0.5,0.505", 8),
         // Powers of two have negative ones, too.
         (13, "-0.9375,-0.5", "-1.505,-1.495", 8),
         // Next to powers of x.
         (13, "2^21,2^22", "0.5,0.505", 8),
-        (13, "2^40,2^42", "0.5,0.505", 8),
-        (13, "2^20,2^24", "0.999,1.005", 8),
+        (13, "2^40,2^41", "0.5,0.505", 8),
+        (13, "2^22,2^23", "1,1.005", 8),
         (13, "2^24,2^25", "1.999,2.005", 8),
         (13, "2^30,2^31", "-1.005,-0.999", 8),
         // Some overflow.
@@ -499,7 +499,7 @@ fn arcs_that_are_reported_hide_no_case() {
         // Parabolas that are hardly bent: vertices are as far as 2^19.
         (Function::Pow, 22, "2^100,0x1.2p100", "0.125,0x1.0004p-3", 22),
         (Function::Compound, 20, "2^64,0x1.2p64", "0.125,0x1.004p-3", 21),
-        (Function::Compound, 20, "-0x1.fp-1,-0x1.ep-1", "0.625,0x1.404p-1", 21),
+        (Function::Compound, 20, "-0x1.ep-3,-0x1.cp-3", "0.625,0x1.402p-1", 21),
     ] {
         let mut request =
             Request::new(function, format(precision), [x, y], Some(30)).expect("a request");
