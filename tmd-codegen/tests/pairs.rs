@@ -185,9 +185,13 @@ fn pairs_of_two_numbers_are_found_and_checked() {
     let output = program(&["verify", "--full", &forged]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
 
-    let refused: [(&[&str], &str); 7] = [
+    let refused: [(&[&str], &str); 8] = [
         (&["pow(x, y)", "--range-x", "all", "--precision", "binary32"], "subnormal"),
-        (&["compound", "--range-x", "all", "--precision", "binary32"], "at most 11 bits"),
+        (&["compound", "--range-x", "all", "--precision", "binary32"], "subnormal"),
+        (
+            &["compound", "--range-x", "1,2", "--precision", "binary64"],
+            "or for pow(x, y) and compound(x, y) at most 24",
+        ),
         (&["pow(x, y)", "--range-x", "1", "--precision", "binary16"], "not two numbers"),
         (&["pow(x, y)", "--range-x", "-3,-2", "--precision", "binary16"], "no number of binary16"),
         (&["pom(x, y)", "--range-y", "1,2", "--precision", "binary16"], "did you mean `pow`?"),
@@ -278,22 +282,26 @@ fn rows_of_larger_formats_are_found_and_checked() {
     // With one y, powers are those of a function of one variable.
     let ask = ["--precision", "binary32", "--bits", "26"];
     let mut compared = 0;
-    for (y, hex, function, x) in [
-        ("7,0x1.c00008p+2", "0x1.cp+2", "powi(x, 7)", "2,2^9"),
-        ("-2.5,-0x1.3ffff8p+1", "-0x1.4p+1", "1 / (x * x * sqrt(x))", "2^10,2^18"),
+    let seven = ("7,0x1.c00008p+2", "0x1.cp+2");
+    let root = ("-2.5,-0x1.3ffff8p+1", "-0x1.4p+1");
+    for (name, (y, hex), function, x) in [
+        ("pow(x, y)", seven, "powi(x, 7)", "2,2^9"),
+        ("pow(x, y)", root, "1 / (x * x * sqrt(x))", "2^10,2^18"),
+        ("compound(x, y)", seven, "compound(x, 7)", "2^-8,2^4"),
+        ("compound(x, y)", seven, "compound(x, 7)", "-0x1.ep-1,-2^-6"),
+        ("compound(x, y)", root, "1 / ((1 + x) * (1 + x) * sqrt(1 + x))", "-0x1.fcp-1,-0.5"),
     ] {
-        let rows =
-            json(&[&["search", "pow(x, y)", "--range-x", x, "--range-y", y], &ask[..]].concat());
+        let rows = json(&[&["search", name, "--range-x", x, "--range-y", y], &ask[..]].concat());
         assert_eq!(rows["complete"], true);
         let own = rows["cases"].as_array().expect("cases").iter().filter(|own| own["y"] == hex);
         let own: BTreeSet<Case> = own.map(case).collect();
         let one = json(&[&["search", function, "--range", x], &ask[..]].concat());
         let all: BTreeSet<Case> =
             one["cases"].as_array().expect("cases").iter().map(case).collect();
-        assert_eq!(own, all, "y = {hex}");
+        assert_eq!(own, all, "{name}, y = {hex}");
+        println!("{name}, y = {hex}: {} cases compared", own.len());
         compared += own.len();
     }
-    println!("{compared} cases compared");
     assert!(compared > 0);
 
     let (good, kept) = (path("good.json"), path("kept"));
@@ -331,26 +339,89 @@ fn rows_of_larger_formats_are_found_and_checked() {
     let (code, text) = said(&["verify", &path("forged.json")]);
     assert!(code == Some(1) && text.contains("identical_bits: 99"), "{code:?}: {text}");
 
-    for (arguments, words) in [
-        (&["0.25,0.5", "60,100"][..], "subnormal"),
-        (&["-2,-1", "1,2"], "no number of binary32 is searched there"),
-        (&["2,4", "1,2", "--phases", "0,1"], "--phases is for functions of one variable"),
-        (&["2,4", "1,2", "--html", "x.html"], "--html is for functions of one variable"),
+    for (name, arguments, words) in [
+        ("pow", &["0.25,0.5", "60,100"][..], "subnormal"),
+        ("pow", &["-2,-1", "1,2"], "no number of binary32 is searched there"),
+        ("pow", &["2,4", "1,2", "--phases", "0,1"], "--phases is for functions of one variable"),
+        ("pow", &["2,4", "1,2", "--html", "x.html"], "--html is for functions of one variable"),
+        ("compound", &["-0.75,-0.5", "60,100"], "subnormal"),
+        ("compound", &["-2,-1", "1,2"], "compound is searched for x > -1"),
     ] {
-        let ranges = ["search", "pow", "--range-x", arguments[0], "--range-y", arguments[1]];
+        let ranges = ["search", name, "--range-x", arguments[0], "--range-y", arguments[1]];
         let (code, text) = said(&[&ranges[..], &arguments[2..], &["--precision", "24"]].concat());
         assert!(code == Some(2) && text.contains(words), "{code:?}: {text}");
     }
 }
 
 #[test]
+fn rows_of_compound_are_checked() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let (good, other) = (path("good.json"), path("other.json"));
+    let read = |name: &str| fs::read(name).expect("a certificate");
+    for (x, y, bits, pairs, next, sample) in [
+        ("-0.5,-0x1.f8p-2", "2^-8,0x1.04p-8", "28", 1u64 << 35, 0, "64"),
+        // The square roots of 32 of these x are numbers, and those of 1 + x next to them.
+        ("2^64,0x1.08p64", "0.5,0x1.0004p-1", "26", 1 << 27, 32, "0"),
+    ] {
+        let ask = ["search", "compound(x, y)", "--range-x", x, "--range-y", y];
+        let ask = [&ask[..], &["--precision", "binary32", "--bits", bits]].concat();
+        let kept = ["--campaign", &path(bits)];
+        let made = program(&[&ask[..], &kept, &["--certificate", &good]].concat());
+        assert_eq!(made.status.code(), Some(0), "{made:?}");
+        let certificate: Value = serde_json::from_slice(&read(&good)).expect("JSON");
+        assert_eq!((&certificate["pairs"], &certificate["next"]), (&pairs.into(), &next.into()));
+        let cases = certificate["cases"].as_array().expect("cases").len();
+        println!("{x}, {y}: {cases} cases, next: {next}");
+        assert!(cases > 2, "{cases} cases");
+        // The finished parts are taken from the folder, and make the same certificate and the same JSON.
+        let again = program(&[&ask[..], &kept, &["--certificate", &other]].concat());
+        assert!(again.status.success() && read(&other) == read(&good), "{again:?}");
+        let told = json(&[&ask[..], &kept].concat());
+        assert_eq!((&told["next"], &told["cases"]), (&next.into(), &certificate["cases"]));
+
+        let checked = |name: &str| {
+            let all = tmd_check::run(["--sample", sample, name].map(str::to_owned).to_vec());
+            (program(&["verify", name]).status.code(), all)
+        };
+        let (code, (own, said)) = checked(&good);
+        assert!(code == Some(0) && own == 0, "{code:?}, {own}: {said}");
+        let forged = |seen: bool, change: &dyn Fn(&mut Value)| {
+            let mut forged = certificate.clone();
+            change(&mut forged);
+            fs::write(&other, forged.to_string()).expect("written");
+            let (code, (own, said)) = checked(&other);
+            assert!(own == 1, "{own}: {said}");
+            assert!(!seen || code == Some(1), "{code:?}: {forged}");
+        };
+        forged(true, &|own| own["cases"][1]["identical_bits"] = 99.into());
+        forged(true, &|own| own["cases"].as_array_mut().expect("cases").swap(0, 1));
+        forged(true, &|own| own["cases"][1]["x"] = own["cases"][0]["x"].clone());
+        // What only the second checker counts.
+        forged(false, &|own| own["next"] = 5.into());
+        forged(false, &|own| own["pairs"] = 5.into());
+        forged(false, &|own| own["exact"]["directed"] = 5.into());
+        if sample == "0" {
+            forged(false, &|own| drop(own["cases"].as_array_mut().expect("cases").remove(1)));
+        }
+    }
+}
+
+#[test]
 fn finished_ranges_of_the_atlas_are_accepted() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas/ranges/pow-binary32");
-    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
-    let files: Vec<_> =
-        files.filter(|path| path.extension().is_some_and(|own| own == "json")).collect();
-    let mut cases = 0;
-    for path in &files {
+    let (mut cases, mut of_functions) = (0, vec![]);
+    let mut files = vec![];
+    for (folder, function) in
+        [("pow-binary32", "pow(x, y)"), ("compound-binary32", "compound(x, y)")]
+    {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas/ranges").join(folder);
+        let own = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+        let own = own.filter(|path| path.extension().is_some_and(|own| own == "json"));
+        let before = files.len();
+        files.extend(own.map(|path| (path, function)));
+        of_functions.push(files.len() - before);
+    }
+    for (path, function) in &files {
         let output = program(&["verify", &path.to_string_lossy()]);
         assert_eq!(
             output.status.code(),
@@ -363,11 +434,16 @@ fn finished_ranges_of_the_atlas_are_accepted() {
         assert!(code == 0 && said.contains("sampled, not proved: 64 of"), "{path:?}: {said}");
         let text = fs::read(path).expect("a certificate");
         let certificate: Value = serde_json::from_slice(&text).expect("JSON");
-        // A pair of binades, in which chance gives eight cases.
-        assert_eq!(certificate["pairs"], 1u64 << 46, "{path:?}");
+        assert_eq!(certificate["function"], *function, "{path:?}");
+        // A pair of binades, in which chance gives eight cases; of [-1, -0.5), -1 has no power.
+        let without = if certificate["range_x"] == "-1,-0.5" { 1 << 23 } else { 0 };
+        assert_eq!(certificate["pairs"], (1u64 << 46) - without, "{path:?}");
         cases += certificate["cases"].as_array().expect("cases").len();
     }
-    println!("{} files, {cases} cases", files.len());
+    println!("{of_functions:?} files, {cases} cases");
     let by_chance = 8 * files.len();
-    assert!(files.len() >= 10 && cases.abs_diff(by_chance) < by_chance / 2, "{cases} cases");
+    assert!(
+        of_functions[0] >= 10 && of_functions[1] >= 4 && cases.abs_diff(by_chance) < by_chance / 2,
+        "{cases} cases"
+    );
 }

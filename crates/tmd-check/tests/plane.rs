@@ -240,28 +240,57 @@ fn small_requests_are_accepted() {
 /// Powers in a larger format, in ranges that are small enough for trying everything: with numbers 1, squares and powers of two.
 fn honest_rows() -> &'static [Certificate] {
     static ALL: OnceLock<Vec<Certificate>> = OnceLock::new();
-    // (1/4)^(-5/2); numbers themselves; (9/4)^(3/2); (17/8)^3, a midpoint.
+    let [pow, compound] = ["pow(x, y)", "compound(x, y)"];
+    let (p40, p28, p27) = (2f64.powi(40), 2f64.powi(28), 2f64.powi(27));
     let ranges = [
-        [[0.25, 0.28125], [-2.5, -2.25]],
-        [[2.125, 2.375], [1.0, 1.0625]],
-        [[2.1875, 2.3125], [1.46875, 1.53125]],
-        [[2.125, 2.25], [2.96875, 3.03125]],
+        // (1/4)^(-5/2); numbers themselves; (9/4)^(3/2); (17/8)^3, a midpoint.
+        (pow, 20, [[0.25, 0.28125], [-2.5, -2.25]]),
+        (pow, 20, [[2.125, 2.375], [1.0, 1.0625]]),
+        (pow, 20, [[2.1875, 2.3125], [1.46875, 1.53125]]),
+        (pow, 20, [[2.125, 2.25], [2.96875, 3.03125]]),
+        // (1/4)^(-5/2); numbers themselves; (81/16)^(3/4); square roots; (3/32)^3.
+        (compound, 20, [[-0.75, -0.734375], [-2.5, -2.25]]),
+        (compound, 20, [[0.125, 0.140625], [0.96875, 1.0625]]),
+        (compound, 20, [[4.0, 4.25], [0.71875, 0.78125]]),
+        (compound, 20, [[0.0625, 0.125], [0.5, 0.5078125]]),
+        (compound, 20, [[-0.9375, -0.875], [2.96875, 3.03125]]),
+        // 1 + x is odd; (1 + x)^(1/2) and (1 + x)^(1/4) where 1 + x has many bits.
+        (compound, 20, [[2048.0, 2304.0], [0.96875, 1.0625]]),
+        (compound, 20, [[4096.0, 5120.0], [0.5, 0.515625]]),
+        (compound, 20, [[2398.0, 2404.0], [0.25, 0.28125]]),
+        // Next to powers of x: to roots, to x itself from 2^27 on, to squares, and to those of powers of two.
+        (compound, 60, [[p40, 1.25 * p40], [0.5, 0.5078125]]),
+        (compound, 60, [[0.9375 * p27, 1.0625 * p27], [0.984375, 1.015625]]),
+        (compound, 60, [[p28, 1.0625 * p28], [1.984375, 2.015625]]),
+        (compound, 60, [[p40, 1.0625 * p40], [-0.515625, -0.4921875]]),
     ];
-    let all = || ranges.map(|own| honest("pow(x, y)", [12, 20], own.map(Some), 14)).to_vec();
-    ALL.get_or_init(all)
+    let one = |(function, emax, own): (_, _, [[f64; 2]; 2])| {
+        honest(function, [12, emax], own.map(Some), 14)
+    };
+    ALL.get_or_init(|| ranges.map(one).to_vec())
 }
 
 #[test]
 fn rows_of_larger_formats_are_searched_again() {
-    let (mut cases, mut exact) = (0, [0; 2]);
-    for certificate in honest_rows() {
-        let (code, told) = check("rows", &certificate.text());
-        assert_eq!(code, Some(0), "{:?}: {told}", certificate.ranges);
-        assert!(told.contains("proved: "), "{told}");
-        cases += certificate.cases.len();
-        exact = [0, 1].map(|i| exact[i] + certificate.counts[i]);
+    for function in ["pow(x, y)", "compound(x, y)"] {
+        let (mut cases, mut counts) = (0, [0; 3]);
+        for certificate in honest_rows().iter().filter(|own| own.function == function) {
+            let (code, told) = check("rows", &certificate.text());
+            assert_eq!(code, Some(0), "{function}, {:?}: {told}", certificate.ranges);
+            assert!(told.contains("proved: "), "{told}");
+            println!(
+                "{:?}: {:?}, {} cases",
+                certificate.ranges,
+                certificate.counts,
+                certificate.cases.len()
+            );
+            cases += certificate.cases.len();
+            counts = [0, 1, 2].map(|i| counts[i] + certificate.counts[i]);
+        }
+        println!("{function}: {cases} cases, {counts:?}");
+        assert!(cases > 15 && counts[0] > 0 && counts[1] > 257, "{cases} cases, {counts:?}");
+        assert_eq!(counts[2] > 0, function == "compound(x, y)", "{counts:?}");
     }
-    assert!(cases > 15 && exact[0] > 0 && exact[1] > 257, "{cases} cases, {exact:?}");
 }
 
 #[test]
@@ -278,7 +307,7 @@ fn windows_of_rows_are_drawn() {
 
 #[test]
 fn forged_rows_are_refused() {
-    for honest in &honest_rows()[..1] {
+    for honest in [&honest_rows()[0], &honest_rows()[5]] {
         let forge = |reason: &str, change: &dyn Fn(&mut Certificate)| {
             let mut forged = honest.clone();
             change(&mut forged);
@@ -294,12 +323,14 @@ fn forged_rows_are_refused() {
         forge("next to something", &|c| c.counts[2] += 1);
     }
     // Ranges with 1, with 0, with subnormal values, and beyond all numbers; and other functions.
-    let unread: [&dyn Fn(&mut Certificate); 5] = [
+    let unread: [&dyn Fn(&mut Certificate); 7] = [
         &|c| c.ranges[0] = "0.5,2".into(),
         &|c| c.ranges[1] = "-1,1".into(),
         &|c| c.ranges[1] = "-16,-15".into(),
         &|c| c.ranges[1] = "16,17".into(),
-        &|c| c.function = "compound(x, y)",
+        &|c| c.function = "hypot(x, y)",
+        &|c| (c.function, c.ranges[0]) = ("compound(x, y)", "-0.5,0.5".into()),
+        &|c| (c.function, c.ranges[0]) = ("compound(x, y)", "-1,-0.9999".into()),
     ];
     for (index, change) in unread.iter().enumerate() {
         let mut other = honest_rows()[0].clone();

@@ -8,6 +8,7 @@ pub(crate) mod met;
 pub(crate) mod plain;
 pub(crate) mod powers;
 pub(crate) mod rows;
+pub(crate) mod short;
 pub(crate) mod truth;
 
 use crate::json::Value;
@@ -48,9 +49,10 @@ pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String
     let (met, complete) = match ask.is_large() {
         true => {
             let rows = Rows::new(&claim)?;
-            let counts = rows.counts();
+            let counts = rows.counts()?;
             claim.compare_counts(&counts)?;
-            (counts, rows.search(sample, seed)?)
+            let complete = rows.search(&counts, sample, seed)?;
+            (counts, complete)
         }
         false => {
             let met = searched(ask)?;

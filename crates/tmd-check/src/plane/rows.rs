@@ -31,10 +31,10 @@ impl<'a> Rows<'a> {
     /// The rows of a claim, if all of its values are plain ones.
     pub(crate) fn new(claim: &'a Claim) -> Checked<Rows<'a>> {
         let ask = &claim.ask;
-        if ask.formula != Formula::Pow || !ask.is_plain() {
+        if !matches!(ask.formula, Formula::Pow | Formula::Compound) || !ask.is_plain() {
             return cannot!(
-                "pairs of {}: this program reads those of pow in formats of more than {SMALL} bits, in ranges where all values are normal \
-                 numbers and |y·log2 x| is more than 2^-{}",
+                "pairs of {}: this program reads those of pow and compound in formats of more than {SMALL} bits, in ranges where all values are \
+                 normal numbers and |log2| of all of them is more than 2^-{}",
                 ask.format.name,
                 ask.precision + 4
             );
@@ -42,11 +42,12 @@ impl<'a> Rows<'a> {
         Ok(Rows { claim, listed: claim.places().collect(), sizes: ask.sizes(ask.falls()) })
     }
 
-    /// Counts all pairs, and those with exact values.
-    pub(crate) fn counts(&self) -> Met {
+    /// Counts all pairs, those with exact values, and those next to a power of x.
+    pub(crate) fn counts(&self) -> Checked<Met> {
         let ask = &self.claim.ask;
         let pairs = Ask::length(&ask.x) * Ask::length(&ask.y);
-        Met { pairs, exact: ask.exact_powers(), ..Met::default() }
+        let (exact, next) = (ask.exact_powers()?, ask.next_powers()?);
+        Ok(Met { pairs, exact, next, ..Met::default() })
     }
 
     /// How many windows a row has.
@@ -59,9 +60,8 @@ impl<'a> Rows<'a> {
         Ask::length(&self.claim.ask.x) * self.of_row()
     }
 
-    /// Searches all pairs again if there are few, or some windows: what is said of them.
-    pub(crate) fn search(&self, sample: u64, seed: u64) -> Checked<String> {
-        let counts = self.counts();
+    /// Searches all pairs again if there are few, or some windows: what is said of them, of which so many are exact and so on.
+    pub(crate) fn search(&self, counts: &Met, sample: u64, seed: u64) -> Checked<String> {
         let all = self.windows();
         let count = match sample {
             0 if counts.pairs <= MOST_PAIRS => all,
@@ -74,7 +74,7 @@ impl<'a> Rows<'a> {
         }
         let met = self.spread(all, |index| index)?;
         let listed = self.claim.cases.len();
-        if (met.exact, met.cases.len()) != (counts.exact, listed) {
+        if (met.exact, met.next, met.cases.len()) != (counts.exact, counts.next, listed) {
             return cannot!("the second search met {} cases: please report it", met.cases.len());
         }
         Ok(met.proved())

@@ -50,14 +50,15 @@ impl Request {
         ranges: [&str; 2],
         bits: Option<u32>,
     ) -> Result<Request, Diag> {
-        let is_by_rows = function == Function::Pow && is_for_rows(&format);
+        let is_power = matches!(function, Function::Pow | Function::Compound);
+        let is_by_rows = is_power && is_for_rows(&format);
         if !is_small(&format) && !is_by_rows {
             let message = format!(
                 "--precision {}: not a format of which all pairs are searched",
                 format.name
             );
             return Err(Diag::new(DiagKind::Unsupported, message)
-                .help("give binary16, bfloat16 or at most 11 bits, or for pow(x, y) at most 24; or name a number in the function, as in \"pow(x, 3)\""));
+                .help("give binary16, bfloat16 or at most 11 bits, or for pow(x, y) and compound(x, y) at most 24; or name a number in the function, as in \"pow(x, 3)\""));
         }
         let [x, y] = [("--range-x", ranges[0]), ("--range-y", ranges[1])]
             .map(|(name, range)| segments(name, range, &format));
@@ -108,18 +109,20 @@ impl Request {
         !is_small(&self.format)
     }
 
-    /// The segments of x > 0 and of y ≠ 0, for pow.
+    /// The segments of the x and y that are searched, for powers.
     pub(crate) fn binades(&self) -> [Vec<Segment>; 2] {
         let zero = Rational::new();
         let without_zero = |segment: &Segment| match segment.index_of(&zero) {
             Some(_) => part(segment, 1, segment.count),
             None => Some(segment.clone()),
         };
-        let positive = self.x.iter().filter(|segment| segment.first >= 0);
-        [
-            positive.filter_map(without_zero).collect(),
-            self.y.iter().filter_map(without_zero).collect(),
-        ]
+        // -1 is the last number of its binade.
+        let is_meant = |segment: &&Segment| match self.function {
+            Function::Compound => segment.x(0) > -1,
+            _ => segment.first >= 0,
+        };
+        let meant = self.x.iter().filter(is_meant);
+        [meant.filter_map(without_zero).collect(), self.y.iter().filter_map(without_zero).collect()]
     }
 
     /// Whether a pair is one that is searched.

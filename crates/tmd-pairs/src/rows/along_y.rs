@@ -1,12 +1,13 @@
-//! Rows of one x: the polynomials of x^y about the centres of domains.
+//! Rows of one x: the polynomials of x^y or (1 + x)^y about the centres of domains.
 //!
-//! With y = n·2^q, λ = 2^q·ln x and c_0 the value at the centre, the next coefficients in the index are c_j = c_(j-1)·λ/j. Each is rounded twice,
+//! With the base b, y = n·2^q, λ = 2^q·ln b and c_0 the value at the centre, the next coefficients in the index are c_j = c_(j-1)·λ/j. Each is rounded twice,
 //! by a unit with [`GUARD`] bits at most, λ is off by less than 2^-60 of such a unit, and |λ| < 1: all are off by less than 2^8 of these units.
 
 use super::cut;
 use super::field::Field;
 use super::fixed::{GUARD, MOST_BINADES, Ratio, Value, fixed, precision};
 use super::piece::{Piece, pieces_of};
+use super::powers::Powers;
 use rug::float::{Constant, Round};
 use rug::{Float, Integer};
 use std::sync::OnceLock;
@@ -29,12 +30,11 @@ fn per_log2() -> &'static Interval {
 
 /// The pieces of the row of an x of a field, with their polynomials.
 pub(super) fn pieces(field: &Field, row: u64) -> Vec<Piece> {
-    let Field { x, y, .. } = field;
+    let Powers { y, .. } = &field.powers;
     let model = field.model();
     let (scale, length) = (model.scale(), model.domain_inputs);
     let prec = precision(scale);
-    let x = Interval::from_rational(&x.x(row), prec);
-    let Ok(log) = x.log() else { return vec![] };
+    let Some(log) = field.powers.log(row, prec) else { return vec![] };
     let log2 = log.at_prec(cut::PRECISION).mul(per_log2());
     let lambda = log.shifted(y.ulp);
     let bits = scale + GUARD + STEP;
@@ -52,7 +52,7 @@ pub(super) fn pieces(field: &Field, row: u64) -> Vec<Piece> {
         let length = Interval::from_integer(&Integer::from(length), prec);
         Ratio::new(&lambda.mul(&length).exp(), scale)
     });
-    let is_flat = log2.mag() * field.width_of_y() < MOST_BINADES;
+    let is_flat = log2.mag() * field.powers.width_of_y() < MOST_BINADES;
     let mut at: Option<(usize, Value)> = None;
     let mut pieces = vec![];
     for run in field.in_reach(cut::along_y(&log2, y)) {

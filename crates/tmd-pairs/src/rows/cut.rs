@@ -1,5 +1,6 @@
 //! Where the values of a row pass powers of two: between two of them, the breakpoints are equally spaced.
 
+use super::powers::Powers;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
@@ -20,27 +21,24 @@ pub(super) struct Run {
     pub(super) exponent: i32,
 }
 
-/// The runs of the x of a segment, for one y.
-pub(super) fn along_x(x: &Segment, y: &Rational) -> Vec<Run> {
+/// The runs of the x, for one y.
+pub(super) fn along_x(powers: &Powers, y: &Rational) -> Vec<Run> {
+    let Powers { base, x, .. } = powers;
     let y = Interval::from_rational(y, PRECISION);
-    let exponent = |index: u64| {
-        let x = Interval::from_rational(&x.x(index), PRECISION);
-        x.log2().ok().map(|log| log.mul(&y))
-    };
-    // x^y = 2^e at x = 2^(e/y).
+    let exponent = |index: u64| powers.log2(index, PRECISION).map(|log| log.mul(&y));
+    // A power is 2^e where the base is 2^(e/y).
     let place = |e: i32| {
         let log = Interval::from_integer(&Integer::from(e), PRECISION).div(&y).ok()?;
-        let ulp = Interval::from_integer(&Integer::from(x.ulp), PRECISION);
-        Some(log.sub(&ulp).exp2())
+        Some(base.with_log2(&log).shifted(-x.ulp))
     };
     runs(x, exponent, place)
 }
 
-/// The runs of the y of a segment, for one x of which this is log2 |x|: not 0.
+/// The runs of the y of a segment, for one x whose base has this log2: not 0.
 pub(super) fn along_y(log: &Interval, y: &Segment) -> Vec<Run> {
     let log = log.at_prec(PRECISION);
     let exponent = |index: u64| Some(Interval::from_rational(&y.x(index), PRECISION).mul(&log));
-    // x^y = 2^e at y = e/log2 x.
+    // A power is 2^e at y = e/log2 of the base.
     let place = |e: i32| {
         let at = Interval::from_integer(&Integer::from(e), PRECISION).div(&log).ok()?;
         Some(at.shifted(-y.ulp))

@@ -2,9 +2,9 @@
 
 use super::cut::Run;
 use super::fixed::{MOST_BINADES, MOST_STEPS};
+use super::powers::Powers;
 use crate::grid::Grid;
-use rug::float::Round;
-use rug::{Float, Rational};
+use rug::Rational;
 use std::f64::consts::LN_2;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
@@ -16,8 +16,6 @@ use tmd_request::profile::Profile;
 use tmd_request::request::Request;
 use tmd_search::plan::{self, Curvature, Derivatives, ModelBudget, Plan, Work};
 
-/// Bits of enclosures: bounds are rounded to binary64 from there.
-const PRECISION: u32 = 128;
 /// What a domain's seed takes in nanoseconds: each domain is a block, and its polynomial has a degree of 10 or more.
 const SEED: f64 = 16_000.0;
 /// What it takes to move tables of such degrees to an item, which a part that survives is;
@@ -42,43 +40,42 @@ pub(super) enum Along {
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) along: Along,
-    pub(super) x: Segment,
-    pub(super) y: Segment,
+    pub(super) powers: Powers,
     /// The kernel, and the proof that it serves all rows.
     pub(super) plan: Plan,
     breakpoints: Grid,
 }
 
 impl Field {
-    /// The field of some x > 0 and some y of one sign, with rows along one of them; `None` if there is no proof.
+    /// The field of some powers, with rows along one of the numbers; `None` if there is no proof.
     pub(super) fn new(
         along: Along,
-        (x, y): (&Segment, &Segment),
+        powers: &Powers,
         breakpoints: Grid,
         bits: u32,
     ) -> Result<Option<Field>, Diag> {
-        Field::by(None, along, (x, y), breakpoints, bits)
+        Field::by(None, along, powers, breakpoints, bits)
     }
 
     /// The same, by a certain test.
     pub(super) fn by(
         test: Option<Test>,
         along: Along,
-        (x, y): (&Segment, &Segment),
+        powers: &Powers,
         breakpoints: Grid,
         bits: u32,
     ) -> Result<Option<Field>, Diag> {
         let precision = breakpoints.precision();
         let bounds = match along {
-            Along::X => Bounds::along_x(x, y, precision),
-            Along::Y => Bounds::along_y(x, y, precision),
+            Along::X => Bounds::along_x(powers, precision),
+            Along::Y => Bounds::along_y(powers, precision),
         };
         let Some(Bounds { derivatives, reach }) = bounds else { return Ok(None) };
         let count = match along {
-            Along::X => x.count,
-            Along::Y => y.count,
+            Along::X => powers.x.count,
+            Along::Y => powers.y.count,
         };
-        let mut request = member(along, (x, y), precision - 1, bits)?;
+        let mut request = member(along, powers, precision - 1, bits)?;
         request.overrides.test = test;
         let profile =
             Profile { seed: SEED, item: ITEM, packet: PACKET, walk: WALK, ..Profile::default() };
@@ -90,7 +87,7 @@ impl Field {
             else {
                 continue;
             };
-            let field = Field { along, x: x.clone(), y: y.clone(), plan, breakpoints };
+            let field = Field { along, powers: powers.clone(), plan, breakpoints };
             let length = field.model().domain_inputs;
             let is_proved = length <= reach && count.div_ceil(length) <= MOST_STEPS;
             let is_better = best.as_ref().is_none_or(|best| field.seconds() < best.seconds());
@@ -113,17 +110,19 @@ impl Field {
 
     /// How many rows there are, and how many pairs each has.
     pub(super) fn shape(&self) -> [u64; 2] {
+        let Powers { x, y, .. } = &self.powers;
         match self.along {
-            Along::X => [self.y.count, self.x.count],
-            Along::Y => [self.x.count, self.y.count],
+            Along::X => [y.count, x.count],
+            Along::Y => [x.count, y.count],
         }
     }
 
     /// The x and y of a place in a row.
     pub(super) fn pair(&self, row: u64, index: u64) -> [Rational; 2] {
+        let Powers { x, y, .. } = &self.powers;
         match self.along {
-            Along::X => [self.x.x(index), self.y.x(row)],
-            Along::Y => [self.x.x(row), self.y.x(index)],
+            Along::X => [x.x(index), y.x(row)],
+            Along::Y => [x.x(row), y.x(index)],
         }
     }
 
@@ -139,19 +138,14 @@ impl Field {
     /// Whether no value overflows.
     pub(super) fn is_in_reach(&self) -> bool {
         let (_, above) = self.breakpoints.ends();
-        exponents(&self.x, &self.y).is_some_and(|[_, most]| most < f64::from(above))
+        self.powers.exponents().is_some_and(|[_, most]| most < f64::from(above))
     }
 
     /// How many rows may follow from one enclosure.
     pub(super) fn rows_together(&self) -> u64 {
-        let log = size(&self.x, |x| x.log2().ok()).map_or(f64::INFINITY, |[_, most]| most);
-        let step = log * 2f64.powi(self.y.ulp);
+        let log = self.powers.log2_sizes().map_or(f64::INFINITY, |[_, most]| most);
+        let step = log * 2f64.powi(self.powers.y.ulp);
         narrow::whole((MOST_BINADES / step).floor().clamp(1.0, narrow::about(MOST_STEPS)))
-    }
-
-    /// The length of the segment of y.
-    pub(super) fn width_of_y(&self) -> f64 {
-        narrow::about(self.y.count) * 2f64.powi(self.y.ulp)
     }
 
     /// log2 of the spacing of breakpoints at values with that exponent.
@@ -179,9 +173,11 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// With x = m·2^q, g^(j)/j! = C(y, j)·g/m^j. In units of the spacing, g is at least 2^(p' - 1) and below 2^p'.
-    fn along_x(x: &Segment, y: &Segment, precision: u32) -> Option<Bounds> {
-        let [least, most] = [0, x.count - 1].map(|i| (x.x(i) >> x.ulp).to_f64());
+    /// With the base m·2^q, 2^q being the spacing of x, g^(j)/j! = C(y, j)·g/m^j. In units of the spacing of breakpoints, g is at least
+    /// 2^(p' - 1) and below 2^p'.
+    fn along_x(powers: &Powers, precision: u32) -> Option<Bounds> {
+        let Powers { x, y, .. } = powers;
+        let [least, most] = [0, x.count - 1].map(|i| powers.place(i).to_f64());
         let ends = [0, y.count - 1].map(|i| y.x(i).to_f64());
         let above = ends.map(f64::abs).into_iter().fold(0.0, f64::max);
         if above > least {
@@ -205,9 +201,10 @@ impl Bounds {
         })
     }
 
-    /// With y = n·2^q and λ = 2^q·ln x, g^(j)/j! = λ^j/j!·g.
-    fn along_y(x: &Segment, y: &Segment, precision: u32) -> Option<Bounds> {
-        let [least, most] = size(x, |x| x.log().ok())?.map(|log| log * 2f64.powi(y.ulp));
+    /// With the base b, y = n·2^q and λ = 2^q·ln b, g^(j)/j! = λ^j/j!·g.
+    fn along_y(powers: &Powers, precision: u32) -> Option<Bounds> {
+        let unit = 2f64.powi(powers.y.ulp);
+        let [least, most] = powers.log_sizes()?.map(|log| log * unit);
         if least <= 0.0 || most >= 0.5 {
             return None;
         }
@@ -234,33 +231,14 @@ fn reach(most: f64) -> u64 {
     1 << narrow::whole(most.floor().clamp(1.0, 2f64.powi(40))).ilog2()
 }
 
-/// Between which numbers the size of a monotone function is on a segment, rounded outwards; `None` if it has a zero there.
-fn size(segment: &Segment, of: impl Fn(&Interval) -> Option<Interval>) -> Option<[f64; 2]> {
-    let value = of(&segment.interval(0..segment.count, PRECISION))?;
-    let rounded = |end: Float, round| end.to_f64_round(round);
-    let ends = [rounded(value.mig(), Round::Down), rounded(value.mag(), Round::Up)];
-    (ends[0] > 0.0).then_some(ends)
-}
-
-/// Between which numbers log2 of the values of some x and y is, rounded outwards.
-pub(super) fn exponents(x: &Segment, y: &Segment) -> Option<[f64; 2]> {
-    let [x, y] = [x, y].map(|segment| segment.interval(0..segment.count, PRECISION));
-    let log = x.log2().ok()?.mul(&y);
-    Some([log.lo().to_f64_round(Round::Down), log.hi().to_f64_round(Round::Up)])
-}
-
 /// The request for the row in the middle.
-fn member(
-    along: Along,
-    (x, y): (&Segment, &Segment),
-    precision: u32,
-    bits: u32,
-) -> Result<Request, Diag> {
+fn member(along: Along, powers: &Powers, precision: u32, bits: u32) -> Result<Request, Diag> {
+    let Powers { base, x, y } = powers;
     let middle = |segment: &Segment| segment.x(segment.count / 2);
     let ends = |segment: &Segment| format!("{},{}", segment.hex(0), segment.hex(segment.count));
     let (function, range) = match along {
-        Along::X => (format!("exp({} * log(x))", middle(y)), ends(x)),
-        Along::Y => (format!("exp(x * log({}))", middle(x)), ends(y)),
+        Along::X => (format!("exp({} * log({}))", middle(y), base.text()), ends(x)),
+        Along::Y => (format!("exp(x * log({}))", base.at(&middle(x))), ends(y)),
     };
     let precision = FormatName::parse("--precision", &precision.to_string())?;
     Ok(Request { bits: Some(bits), precision, ..Request::in_range(&function, &range) })

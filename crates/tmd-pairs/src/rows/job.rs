@@ -8,7 +8,6 @@ use super::part::Found;
 use super::piece::Piece;
 use crate::plane::{Judge, Outcome};
 use std::ops::Range;
-use tmd_functions::interval::Interval;
 use tmd_runtime::{Block, Error, Job};
 
 /// Rows of a field that are searched one after the other.
@@ -105,11 +104,11 @@ pub(super) fn pairs(field: &Field, rows: &Range<u64>) -> u64 {
     }
     let own = |row: u64| {
         let runs = match field.along {
-            Along::X => cut::along_x(&field.x, &field.y.x(row)),
-            Along::Y => match Interval::from_rational(&field.x.x(row), 256).log2() {
-                Ok(log) => cut::along_y(&log, &field.y),
-                Err(_) => vec![],
-            },
+            Along::X => cut::along_x(&field.powers, &field.powers.y.x(row)),
+            Along::Y => {
+                let log = field.powers.log2(row, 256);
+                log.map_or(vec![], |log| cut::along_y(&log, &field.powers.y))
+            }
         };
         field.in_reach(runs).map(|run| run.inputs.end - run.inputs.start).sum::<u64>()
     };

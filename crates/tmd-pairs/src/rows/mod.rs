@@ -1,5 +1,5 @@
-//! x^y for all pairs of numbers of larger formats, in ranges: a row of pairs with one y, or with one x, is searched like a function of one
-//! variable.
+//! x^y and (1 + x)^y for all pairs of numbers of larger formats, in ranges: a row of pairs with one y, or with one x, is searched like a function
+//! of one variable. Both are powers of a base whose numbers are equally spaced along a row, x or 1 + x (`powers.rs`).
 //!
 //! The rows of a pair of binades differ in the values of their coefficients, but not in the bounds of their derivatives: so one kernel is
 //! planned and proved for all of them (`field.rs`), by Farey arcs where these are the fastest, along the number that makes the rows flatter.
@@ -17,6 +17,7 @@ mod kept;
 mod one;
 mod part;
 mod piece;
+mod powers;
 mod search;
 
 #[cfg(test)]

@@ -6,12 +6,12 @@ use super::job::{RowsJob, Unit, pairs};
 use super::kept::Kept;
 use super::one::NextToOne;
 use super::part::Part;
+use super::powers::Powers;
 use crate::plane::{Judge, PlaneCertificate, Request};
 use std::path::Path;
 use std::sync::Arc;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
-use tmd_functions::language::Segment;
 use tmd_runtime::{Kernel, Options as RunOptions, Progress};
 use tmd_search::load::{self, LoadOptions};
 
@@ -24,7 +24,7 @@ const UNIT_SECONDS: f64 = 0.5;
 pub struct Planned<'a> {
     request: &'a Request,
     pub(super) fields: Vec<Field>,
-    decided: Vec<(Segment, Segment)>,
+    decided: Vec<Powers>,
     next: Vec<NextToOne>,
     ones: u64,
     judge: Judge,
@@ -60,7 +60,7 @@ impl<'a> Planned<'a> {
     pub fn pairs(&self) -> u128 {
         let own = |field: &Field| field.shape().into_iter().map(u128::from).product::<u128>();
         let next = self.next.iter().map(|own| u128::from(own.pairs())).sum::<u128>();
-        let decided = self.decided.iter().map(|(x, y)| u128::from(x.count * y.count)).sum::<u128>();
+        let decided = self.decided.iter().map(|own| u128::from(own.pairs())).sum::<u128>();
         u128::from(self.ones) + next + decided + self.fields.iter().map(own).sum::<u128>()
     }
 
@@ -123,7 +123,7 @@ impl<'a> Planned<'a> {
     /// Decides on the pairs that no kernel searches.
     fn decided(&self) -> Part {
         let mut part = Part::default();
-        for (x, y) in &self.decided {
+        for Powers { x, y, .. } in &self.decided {
             for (i, j) in (0..x.count).flat_map(|i| (0..y.count).map(move |j| (i, j))) {
                 part.decide(&self.judge, [x.x(i), y.x(j)]);
             }
@@ -150,7 +150,7 @@ impl<'a> Planned<'a> {
     /// The rows of a part's units, in words.
     fn rows(&self, units: &[Unit]) -> String {
         let (Some(first), Some(last)) = (units.first(), units.last()) else { return String::new() };
-        let Field { along, x, y, .. } = &self.fields[first.field];
+        let Field { along, powers: Powers { x, y, .. }, .. } = &self.fields[first.field];
         let [of_x, of_y] = [x, y].map(|own| format!("{} numbers from {}", own.count, own.hex(0)));
         let (from, to) = (first.rows.start, last.rows.end);
         format!("rows {from} to {to} along {along:?}: x {of_x}, y {of_y}")

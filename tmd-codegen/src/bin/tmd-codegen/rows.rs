@@ -1,4 +1,4 @@
-//! `tmd-codegen search` of pow in ranges of larger formats, whose rows of pairs kernels search.
+//! `tmd-codegen search` of pow and compound in ranges of larger formats, whose rows of pairs kernels search.
 
 use crate::args::SearchArgs;
 use crate::kept_folder;

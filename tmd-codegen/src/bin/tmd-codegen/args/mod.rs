@@ -127,8 +127,8 @@ pub(crate) struct SearchArgs {
     pub(crate) range_n: Option<String>,
 
     /// Of a function of two numbers, pow(x, y), compound(x, y), atan2(y, x), atan2pi(y, x), hypot(x, y) or any expression of x and y, search
-    /// all pairs of numbers of a format of at most 11 bits with A <= x < B; all: every number [default with --range-y: all]. Of pow, ranges
-    /// of a format of at most 24 bits; of hypot, atan2 and atan2pi, all pairs of one
+    /// all pairs of numbers of a format of at most 11 bits with A <= x < B; all: every number [default with --range-y: all]. Of pow and
+    /// compound, ranges of a format of at most 24 bits; of hypot, atan2 and atan2pi, all pairs of one
     #[arg(long, value_name = "A,B", allow_hyphen_values = true)]
     pub(crate) range_x: Option<String>,
 
