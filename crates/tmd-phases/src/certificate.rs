@@ -2,6 +2,7 @@
 
 use crate::function::Function;
 use crate::request::Request;
+use crate::search::Decided;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::ENGINE;
@@ -9,6 +10,7 @@ use tmd_base::misread;
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_certificate::emitted;
+use tmd_certificate::verify::lie;
 use tmd_functions::language::Format;
 
 /// Version of the certificate's shape.
@@ -44,6 +46,9 @@ pub struct PhaseCertificate {
     pub engine: u32,
     /// The function.
     pub function: String,
+    /// Its period in multiples of π, if it is made of sin, cos and tan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_turns: Option<String>,
     /// The format of arguments and results.
     pub format: Format,
     /// The range of arguments.
@@ -58,16 +63,21 @@ pub struct PhaseCertificate {
     pub inputs: u64,
     /// The cases, ascending.
     pub cases: Vec<PhaseCase>,
+    /// The arguments whose values cannot be told from breakpoints, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<String>,
 }
 
 impl PhaseCertificate {
     /// What a search has found of what was asked for.
-    pub(crate) fn new(request: &Request, inputs: u64, cases: Vec<PhaseCase>) -> PhaseCertificate {
+    pub(crate) fn new(request: &Request, inputs: u64, found: Decided) -> PhaseCertificate {
+        let Decided { cases, undecided } = found;
         PhaseCertificate {
             kind: KIND.to_owned(),
             schema: SCHEMA,
             engine: ENGINE,
             function: request.function.name().to_owned(),
+            half_turns: request.function.half_turns(),
             format: request.format.clone(),
             range: request.range.clone(),
             phases: request.phases.clone(),
@@ -75,7 +85,13 @@ impl PhaseCertificate {
             bits: request.bits,
             inputs,
             cases,
+            undecided,
         }
+    }
+
+    /// What was found.
+    pub(crate) fn found(&self) -> Decided {
+        Decided { cases: self.cases.clone(), undecided: self.undecided.clone() }
     }
 
     /// Whether a file is meant to be one.
@@ -109,6 +125,14 @@ impl PhaseCertificate {
             return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
         }
         let function = Function::parse(&self.function)?;
+        let own = function.half_turns();
+        if (self.half_turns.as_ref(), &*self.function) != (own.as_ref(), function.name()) {
+            let message = format!(
+                "{}: the period is stated as {:?}·π, not {own:?}·π",
+                self.function, self.half_turns
+            );
+            return Err(lie(message));
+        }
         Request::new(function, self.format.clone(), &self.range, &self.phases, Some(self.bits))
     }
 }

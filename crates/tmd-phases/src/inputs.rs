@@ -1,6 +1,5 @@
 //! The inputs of a binade and their phases.
 
-use crate::function::Function;
 use rug::{Float, Integer, Rational};
 use tmd_functions::language::Segment;
 
@@ -21,11 +20,12 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(function: Function, segment: &Segment) -> Inputs {
-        // |2^ulp/period| < 2^ulp: so many bits before the point.
+    /// `period`: the period of the function, to some bits, more than 2^-11.
+    pub(crate) fn new(period: impl Fn(u32) -> Float, segment: &Segment) -> Inputs {
+        // |2^ulp/period| < 2^(ulp + 11): so many bits before the point, but for eleven of the guard.
         let whole = segment.ulp.max(0).unsigned_abs();
         let prec = PHASE_BITS + GUARD + whole;
-        let alpha = (Float::with_val(prec, 1) / function.period(prec)) << segment.ulp;
+        let alpha = (Float::with_val(prec, 1) / period(prec)) << segment.ulp;
         let alpha = Float::with_val(prec, &alpha - alpha.clone().floor());
         let step = (alpha << PHASE_BITS).floor().to_integer().unwrap_or_default();
         let place = Integer::from(&segment.first + segment.count / 2);
