@@ -3,9 +3,8 @@
 //! On the arc of centre t, half as long as τ/2 on both sides, an input of phase t + z·τ/2 and index v·h from the middle (|z|, |v| ≤ 1) has
 //! F = f + ρ·z + w·z² - σ·v, in turns: f is F in the centre, ρ its slope, w the bend, q·G''/2·(τ/2)², and σ what v adds.
 
-use crate::inputs::{Inputs, PHASE_BITS, modulo_one};
+use crate::inputs::{Inputs, PHASE_BITS, modulo_one, point, to_f64};
 use crate::lattice::{Vector, Weights};
-use crate::piece::{point, to_f64};
 use rug::{Complete, Float, Integer};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;

@@ -2,7 +2,6 @@
 
 use crate::function::Function;
 use crate::request::Request;
-use crate::search::Decided;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::ENGINE;
@@ -32,6 +31,14 @@ pub struct PhaseCase {
     pub identical_bits: u32,
     /// |g cmod 1|, in units of the breakpoint spacing.
     pub distance: Distance,
+}
+
+/// What is found of candidates, ascending.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Decided {
+    pub(crate) cases: Vec<PhaseCase>,
+    /// Arguments whose values cannot be told from breakpoints.
+    pub(crate) undecided: Vec<String>,
 }
 
 /// The certificate.
@@ -125,13 +132,16 @@ impl PhaseCertificate {
             return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
         }
         let function = Function::parse(&self.function)?;
+        if function.name() != self.function {
+            return Err(lie(format!("{} is written {} in certificates", self.function, function)));
+        }
         let own = function.half_turns();
-        if (self.half_turns.as_ref(), &*self.function) != (own.as_ref(), function.name()) {
-            let message = format!(
-                "{}: the period is stated as {:?}·π, not {own:?}·π",
-                self.function, self.half_turns
-            );
-            return Err(lie(message));
+        if self.half_turns != own {
+            let shown = |own: &Option<String>| own.clone().unwrap_or_else(|| "none".to_owned());
+            let [stated, own] = [&self.half_turns, &own].map(shown);
+            return Err(lie(format!(
+                "the period of {function} is stated as {stated}, not as {own}"
+            )));
         }
         Request::new(function, self.format.clone(), &self.range, &self.phases, Some(self.bits))
     }

@@ -1,7 +1,6 @@
 //! How many inputs have phases of a range.
 
-use crate::inputs::{Inputs, PHASE_BITS, modulo_one};
-use crate::piece::whole;
+use crate::inputs::{Inputs, PHASE_BITS, modulo_one, whole};
 use rug::{Complete, Integer};
 use tmd_base::diag::{Diag, DiagKind};
 

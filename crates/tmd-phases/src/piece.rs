@@ -5,7 +5,7 @@
 //! a part is proved for all of it, ends included, and parts leave no gap; how small they become only decides what a search costs.
 
 use crate::block::{chosen, is_straight, straight};
-use crate::inputs::PHASE_BITS;
+use crate::inputs::{point, to_f64};
 use rayon::prelude::*;
 use rug::{Complete, Float, Integer};
 use std::ops::Range;
@@ -15,8 +15,6 @@ use tmd_base::narrow;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::{Format, FunctionSpec};
 
-/// Precision of the ends of parts, with which they are exact.
-const EXACT: u32 = PHASE_BITS + 8;
 /// Precision of values: enough where all but the last 30 bits of them cancel, as at distances of 2^-34 from a zero of order six.
 const PREC: u32 = 256;
 /// The order of the Taylor expansions by which values are enclosed.
@@ -43,22 +41,6 @@ pub(crate) struct Piece {
     pub(crate) spacing: Option<i32>,
     /// About how many arcs it has.
     pub(crate) arcs: f64,
-}
-
-/// A number of units as a part of a period, to some 53 bits.
-pub(crate) fn to_f64(units: &Integer) -> f64 {
-    (Float::with_val(64, units) >> PHASE_BITS).to_f64()
-}
-
-/// A phase as an interval of one number.
-pub(crate) fn point(units: &Integer) -> Interval {
-    let place = Float::with_val(EXACT, units) >> PHASE_BITS;
-    Interval::new(place.clone(), place).unwrap_or_else(|_| Interval::zero(EXACT))
-}
-
-/// 1 in units.
-pub(crate) fn whole() -> Integer {
-    Integer::from(1) << PHASE_BITS
 }
 
 /// The pieces of a part of a period, of `count` equally spaced inputs, ascending. Phases of none have no value that is near to a breakpoint.
@@ -259,6 +241,7 @@ fn exponent(size: &Float) -> Option<i32> {
 mod tests {
     use super::*;
     use crate::function::Function;
+    use crate::inputs::{PHASE_BITS, whole};
     use tmd_functions::language::FormatName;
 
     /// The pieces of a whole period for a binade of binary64.

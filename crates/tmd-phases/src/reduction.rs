@@ -1,8 +1,7 @@
 //! The worst reductions: in each binade, the argument that is nearest to a multiple of π/2.
 
 use crate::function::half_turn;
-use crate::inputs::{Inputs, PHASE_BITS};
-use crate::piece::whole;
+use crate::inputs::{Inputs, PHASE_BITS, whole};
 use crate::visit::inputs_within;
 use rug::{Complete, Float, Integer};
 use tmd_base::diag::Diag;

@@ -3,12 +3,12 @@
 use crate::arcs::look;
 use crate::block::{Block, Search};
 use crate::boxes::{Found, LANES};
-use crate::certificate::{PhaseCase, PhaseCertificate};
+use crate::certificate::{Decided, PhaseCertificate};
 use crate::count::count;
-use crate::inputs::{Inputs, units};
+use crate::inputs::{Inputs, to_f64, units};
 use crate::judge::{Judge, Judged};
 use crate::lattice::Vector;
-use crate::piece::{Piece, pieces, to_f64};
+use crate::piece::{Piece, pieces};
 use crate::request::Request;
 use crate::visit::inputs_within;
 use rayon::prelude::*;
@@ -48,14 +48,6 @@ pub(crate) fn search_by(
         found.undecided.extend(undecided);
     }
     Ok(PhaseCertificate::new(request, inputs, found))
-}
-
-/// What is found of candidates, ascending.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Decided {
-    pub(crate) cases: Vec<PhaseCase>,
-    /// Arguments whose values cannot be told from breakpoints.
-    pub(crate) undecided: Vec<String>,
 }
 
 /// A part of a piece.

@@ -114,10 +114,10 @@ fn compositions_are_found_one_for_one_in_small_formats() {
     for name in COMPOSITIONS {
         let function = Function::parse(name).unwrap();
         let mut total = [0, 0];
-        for (precision, emax) in [(8, 127), (12, 1023), (11, 15)] {
+        for (precision, emax) in [(8, 127), (11, 15), (11, 1023)] {
             let name = format!("{precision} bits");
             let format = Format { precision, emin: 1 - emax, emax, name };
-            for exponent in [7, 14, 126, 1022] {
+            for exponent in [7, 14, 1022] {
                 if exponent >= emax {
                     continue;
                 }
@@ -131,7 +131,7 @@ fn compositions_are_found_one_for_one_in_small_formats() {
             }
         }
         println!("{name}: {} arguments, {} cases", total[0], total[1]);
-        assert!(total[0] > 10_000 && total[1] > 1000, "{name}: {total:?}");
+        assert!(total[0] > 4000 && total[1] > 400, "{name}: {total:?}");
     }
 }
 
@@ -141,7 +141,7 @@ fn compositions_are_found_one_for_one_in_short_ranges_of_phases_of_binary64() {
     for name in COMPOSITIONS {
         let function = Function::parse(name).unwrap();
         let mut total = [0, 0];
-        for exponent in [9, 333, 1022] {
+        for exponent in [9, 1022] {
             // Next to zeros, extrema and poles, too.
             let range = format!("2^{exponent},2^{}", exponent + 1);
             let all = ["0.1", "0.2499999999999", "0.3749999999999", "0.875"].map(|from| {
@@ -153,7 +153,7 @@ fn compositions_are_found_one_for_one_in_short_ranges_of_phases_of_binary64() {
             total = [total[0] + own[0], total[1] + own[1]];
         }
         println!("{name}: {} arguments, {} cases", total[0], total[1]);
-        assert!(total[0] > 40_000, "{name}: {total:?}");
+        assert!(total[0] > 30_000, "{name}: {total:?}");
     }
 }
 
@@ -174,28 +174,6 @@ fn the_same_function_in_other_words_has_the_same_cases() {
         assert_eq!(own.half_turns.as_deref(), Some("2"));
     }
     assert_eq!(all[0].half_turns, None);
-}
-
-/// How long searches next to a pole and a double zero take: for measurements.
-#[test]
-#[ignore = "measures"]
-fn next_to_poles() {
-    let format = FormatName::parse("--precision", "binary64").unwrap().format().unwrap();
-    for name in ["tan", "1 - cos(x)"] {
-        let function = Function::parse(name).unwrap();
-        for distance in [20, 24, 28] {
-            let end = if name == "tan" { 0.5 } else { 1.0 };
-            let from = end - 2f64.powi(-distance);
-            let phases = format!("{from:.20},{:.20}", from + 2f64.powi(-33));
-            let request =
-                Request::new(function.clone(), format.clone(), "2^300,2^301", &phases, Some(40))
-                    .unwrap();
-            let start = std::time::Instant::now();
-            let found = search(&request, &()).unwrap();
-            let each = start.elapsed().as_secs_f64() / found.inputs as f64 * 1e6;
-            println!("{name}, 2^-{distance}: {} arguments, {each} microseconds each", found.inputs);
-        }
-    }
 }
 
 /// What arcs cannot search is refused, with a way out.

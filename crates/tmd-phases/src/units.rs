@@ -1,9 +1,8 @@
 //! A long search in units, each of which is a range of phases: what is finished is kept in a folder.
 
 use crate::block::chosen;
-use crate::certificate::PhaseCertificate;
+use crate::certificate::{Decided, PhaseCertificate};
 use crate::request::Request;
-use crate::search::Decided;
 use rug::Rational;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};

@@ -112,7 +112,7 @@ fn sample(request: &Request, certificate: &PhaseCertificate, seed: u64) -> Resul
         let share = (IN_RANGE / narrow::about(binade.inputs.count)).min(1.0);
         let [from, to] = binade.ends().clone();
         let length = Integer::from(&to - &from);
-        let most = part(&crate::piece::whole(), share);
+        let most = part(&crate::inputs::whole(), share);
         for _ in 0..DRAWN {
             let start = &from + part(&length, random.unit());
             let end = Integer::from(&start + &most).min(to.clone());
