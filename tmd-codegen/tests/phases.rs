@@ -55,6 +55,24 @@ fn the_cases_of_binary32_are_those_of_a_search_of_every_argument() {
     }
 }
 
+/// Where a plan is possible, functions that are made of others are searched in both ways.
+#[test]
+fn the_cases_of_compositions_are_those_of_a_search_without_phases() {
+    for (function, range) in [
+        ("exp(sin(x))", "2^6,2^8"),
+        ("1/cos(x)", "128,160"),
+        ("1-cos(x)", "-2^7,-2^6"),
+        ("sin(3*x)+cos(x/2)", "128,160"),
+    ] {
+        let ask = ["search", function, "--range", range, "--precision", "24", "--bits", "13"];
+        let all = cases(&json(&ask));
+        assert!(all.len() > 200, "{function}: {}", all.len());
+        let own = json(&[&ask[..], &["--phases", "0,1"]].concat());
+        assert!(cases(&own) == all, "{function}: {} and {}", cases(&own).len(), all.len());
+        println!("{function}: {} cases", all.len());
+    }
+}
+
 #[test]
 fn certificates_are_checked() {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -85,6 +103,17 @@ fn certificates_are_checked() {
     change("case.json", |own| own["cases"][0]["identical_bits"] = 60.into(), false);
 }
 
+/// Functions that are made of others: with exp outside, with poles, a double zero, a multiple of x, and an end of the domain.
+const COMPOSITIONS: [&str; 7] = [
+    "exp(sin(x))",
+    "1 / cos(x)",
+    "1 - cos(x)",
+    "powi(sin(3 * x), 2)",
+    "sin(x / 3) + cos(x / 2)",
+    "log(sin(x))",
+    "exp(tan(x))",
+];
+
 /// What the independent checker says of a certificate.
 fn independently(certificate: &Value, more: &[&str]) -> (u8, String) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -96,12 +125,13 @@ fn independently(certificate: &Value, more: &[&str]) -> (u8, String) {
 
 /// The certificate of a search.
 fn certificate(
-    function: Function,
+    function: &str,
     format: &Format,
     range: &str,
     phases: &str,
     bits: Option<u32>,
 ) -> Value {
+    let function = Function::parse(function).expect("a function");
     let request = Request::new(function, format.clone(), range, phases, bits).expect("a request");
     serde_json::to_value(search(&request, &()).expect("a search")).expect("JSON")
 }
@@ -114,7 +144,7 @@ fn the_independent_checker_finds_the_same() {
         assert!(code == 0 && said.contains(" proved: "), "{certificate:.300}: {said}");
         cases += certificate["cases"].as_array().expect("cases").len();
     };
-    for function in Function::ALL {
+    for function in Function::NAMES.into_iter().chain(COMPOSITIONS) {
         for (precision, emax) in [(8, 127), (9, 15), (11, 15), (12, 1023)] {
             let name = format!("{precision} bits");
             let format = Format { precision, emin: 1 - emax, emax, name };
@@ -145,7 +175,7 @@ fn the_independent_checker_finds_the_same() {
 fn the_independent_checker_refuses_forgeries() {
     let format = FormatName::parse("--precision", "binary64").expect("one").format().expect("one");
     let phases = "0.1,0.1000000001";
-    let good = certificate(Function::Sin, &format, "2^1022,2^1023", phases, None);
+    let good = certificate("sin", &format, "2^1022,2^1023", phases, None);
     let refused = |why: &str, change: &dyn Fn(&mut Value)| {
         let mut forged = good.clone();
         change(&mut forged);
@@ -179,8 +209,19 @@ fn all_phases_are_searched_where_no_plan_is_possible() {
 #[test]
 fn what_is_wrong_is_said() {
     let range = ["--range", "2^1000,2^1001"];
-    let refused: [(&[&str], &str); 11] = [
-        (&["exp", "--phases", "0,1"], "give sin, cos or tan"),
+    let refused: [(&[&str], &str); 19] = [
+        (&["exp", "--phases", "0,1"], "x stands outside sin, cos and tan"),
+        (&["sin(x) + x", "--phases", "0,1"], "give sin, cos or tan, or what is made of them"),
+        (&["sin(sqrt(2) * x)", "--phases", "0,1"], "this is no rational multiple of x"),
+        (&["sin(pi * x)", "--phases", "0,1"], "this is no rational multiple of x"),
+        (&["sinpi(x)", "--phases", "0,1"], "its period is rational"),
+        (&["sin(x + 1)", "--phases", "0,1"], "shifted by no multiple of π"),
+        (&["sin(2)", "--phases", "0,1"], "it is constant"),
+        (&["asin(sin(x))", "--phases", "0.1,0.2"], "a straight line, or constant"),
+        (
+            &["powi(sin(x), 2) + powi(cos(x), 2)", "--phases", "0.1,0.2"],
+            "a straight line, or constant",
+        ),
         (&["sin", "--phases", "0.2"], "not two numbers"),
         (&["sin", "--phases", "0.2,0.1"], "the first is not less"),
         (&["sin", "--phases", "0.2,1.1"], "not from 0 to 1"),
@@ -280,6 +321,22 @@ fn kernels_are_emitted_for_all_targets() {
         let said = String::from_utf8_lossy(&again.stdout);
         assert!(!said.contains("wrote"), "{target}: {said}");
     }
+    // That of a function that is made of others is the same but for what it is called.
+    let output = program(&[
+        "gen",
+        "exp(sin(3*x))",
+        "--range",
+        "2^1000,2^1001",
+        "--phases",
+        "0,1",
+        "--target",
+        "c",
+        "--emit",
+        "manifest",
+    ]);
+    let manifest = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(manifest.contains("exp_sin") && manifest.contains("_phases"), "{manifest}");
     for (more, wanted) in [
         (&["--emit", "plan"][..], "--emit plan"),
         (&["--target", "fortran"], "fortran"),

@@ -10,6 +10,26 @@ use std::sync::OnceLock;
 /// Enough bits of values: no value of a small format is nearer to a breakpoint than half of them show.
 const PREC: u32 = 320;
 
+/// The functions, and their periods in multiples of π.
+const FUNCTIONS: [(&str, (u32, u32)); 11] = [
+    ("sin", (2, 1)),
+    ("cos", (2, 1)),
+    ("tan", (1, 1)),
+    ("exp(sin(x))", (2, 1)),
+    ("1 / cos(x)", (2, 1)),
+    ("1 - cos(x)", (2, 1)),
+    ("powi(sin(x), 2)", (1, 1)),
+    ("sin(3 * x)", (2, 3)),
+    ("log(2 + cos(x))", (2, 1)),
+    ("sqrt(sin(x))", (2, 1)),
+    ("exp(tan(x))", (1, 1)),
+];
+
+fn half_turns(function: &str) -> Rational {
+    let known = FUNCTIONS.iter().find(|(name, _)| *name == function);
+    Rational::from(known.expect("a function").1)
+}
+
 /// A certificate as its parts, so that each can be forged.
 #[derive(Clone, Debug)]
 struct Certificate {
@@ -59,18 +79,32 @@ impl Ask {
     }
 
     fn value(&self, x: &Float, prec: u32) -> Float {
+        let [sin, cos, tan] = [
+            Float::with_val(prec, x.sin_ref()),
+            Float::with_val(prec, x.cos_ref()),
+            Float::with_val(prec, x.tan_ref()),
+        ];
         match self.function {
-            "sin" => Float::with_val(prec, x.sin_ref()),
-            "cos" => Float::with_val(prec, x.cos_ref()),
-            _ => Float::with_val(prec, x.tan_ref()),
+            "sin" => sin,
+            "cos" => cos,
+            "tan" => tan,
+            "exp(sin(x))" => sin.exp(),
+            "1 / cos(x)" => cos.recip(),
+            "1 - cos(x)" => Float::with_val(prec, 1u32 - cos),
+            "powi(sin(x), 2)" => sin.square(),
+            "sin(3 * x)" => Float::with_val(prec, x * 3u32).sin(),
+            "log(2 + cos(x))" => Float::with_val(prec, cos + 2u32).ln(),
+            "sqrt(sin(x))" => sin.sqrt(),
+            "exp(tan(x))" => tan.exp(),
+            other => panic!("{other}"),
         }
     }
 
     /// Whether the phase of an argument is in the range.
     fn is_meant(&self, x: &Float) -> bool {
         let prec = PREC + x.get_exp().expect("a number").unsigned_abs();
-        let half_turns = if self.function == "tan" { 1u32 } else { 2 };
-        let turns = Float::with_val(prec, x) / (Float::with_val(prec, Constant::Pi) * half_turns);
+        let period = Float::with_val(prec, Constant::Pi) * half_turns(self.function);
+        let turns = Float::with_val(prec, x) / period;
         let phase = Float::with_val(prec, &turns - turns.clone().floor());
         let [from, to] = self.phases.map(Rational::from);
         from <= phase && to > phase
@@ -88,6 +122,9 @@ impl Ask {
             }
             inputs += 1;
             let value = self.value(&argument, PREC).abs();
+            if value.is_nan() {
+                continue;
+            }
             let top = i64::from(value.get_exp().expect("a number")) - 1;
             let spacing = top.max(emin) - precision;
             let g = value << -spacing as i32;
@@ -117,6 +154,10 @@ impl Ask {
 
 impl Certificate {
     fn text(&self) -> String {
+        let half_turns = match self.function.contains('(') {
+            true => format!(r#""half_turns":"{}","#, half_turns(self.function)),
+            false => String::new(),
+        };
         let Certificate { function, precision, emax, range, phases, bits, inputs, .. } = self;
         let case = |own: &Case| {
             let Case { x, kind, bits, distance } = own;
@@ -126,7 +167,7 @@ impl Certificate {
         };
         let cases: Vec<String> = self.cases.iter().map(case).collect();
         format!(
-            r#"{{"kind":"phases","schema":1,"engine":2,"function":"{function}",
+            r#"{{"kind":"phases","schema":1,"engine":2,"function":"{function}",{half_turns}
             "format":{{"name":"small","precision":{precision},"emin":{},"emax":{emax}}},"range":"{range}",
             "phases":"{phases}","rounding":"all","bits":{bits},"inputs":{inputs},"cases":[{}]}}"#,
             1 - emax,
@@ -140,7 +181,7 @@ fn all_honest() -> &'static [Certificate] {
     static ALL: OnceLock<Vec<Certificate>> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = vec![];
-        for function in ["sin", "cos", "tan"] {
+        for (function, _) in FUNCTIONS {
             let formats: [([i64; 2], [i64; 2]); 5] = [
                 ([8, 8], [6, 9]),
                 ([9, 127], [6, 10]),
@@ -148,7 +189,9 @@ fn all_honest() -> &'static [Certificate] {
                 ([12, 15], [12, 14]),
                 ([12, 1023], [300, 303]),
             ];
-            for (round, (format, range)) in formats.into_iter().enumerate() {
+            // Of functions that are made of others, two formats.
+            let own = if function.contains('(') { [0, 3].as_slice() } else { &[0, 1, 2, 3, 4] };
+            for (round, (format, range)) in own.iter().map(|round| (*round, formats[*round])) {
                 let phases = [[(0, 1), (1, 1)], [(1, 10), (7, 20)], [(24, 100), (51, 100)]];
                 for (which, phases) in phases.into_iter().enumerate() {
                     let is_negative = (round + which) % 3 == 0;
@@ -257,7 +300,7 @@ fn cases_with_other_phases_are_refused() {
     let mut tried = 0;
     for three in all_honest().chunks(3) {
         let [all, part, _] = three else { panic!("not three") };
-        if all.range != part.range {
+        if all.range != part.range || part.cases.is_empty() {
             continue;
         }
         let is_in = |case: &&Case| part.cases.iter().any(|own| own.x == case.x);
@@ -330,10 +373,39 @@ fn hostile_certificates_are_not_read() {
         ("\"inputs\":", "\"inputs\":-"),
         ("\"cases\":[{", "\"cases\":[{\"note\":1,"),
         ("\"schema\":1", "\"schema\":1,\"complete\":true"),
+        ("\"schema\":1", "\"schema\":1,\"half_turns\":\"2\""),
+        ("\"cases\":", "\"undecided\":[\"0x1p+7\"],\"cases\":"),
     ] {
         let forged = honest.text().replacen(old, new, 1);
         assert_ne!(forged, honest.text(), "{old}");
         let (code, told) = check("hostile", &forged, &[]);
         assert_eq!(code, Some(2), "{old} as {new}: {told}");
+    }
+}
+
+/// The period of a function that is made of others is proved, and must be stated.
+#[test]
+fn periods_that_are_none_are_refused() {
+    let honest = all_honest().iter().find(|own| own.function == "exp(sin(x))").expect("one");
+    let stated = r#""half_turns":"2","#;
+    for (other, code) in [
+        (r#""half_turns":"1","#, 1),
+        (r#""half_turns":"2/3","#, 1),
+        // That is one, of which all phases are asked for.
+        (r#""half_turns":"4","#, 0),
+        (r#""half_turns":"-2","#, 2),
+        (r#""half_turns":"0","#, 2),
+        (r#""half_turns":2,"#, 2),
+        ("", 2),
+    ] {
+        let forged = honest.text().replacen(stated, other, 1);
+        assert_ne!(forged, honest.text());
+        let (own, told) = check("period", &forged, &[]);
+        assert_eq!(own, Some(code), "{other}: {told}");
+    }
+    for other in ["exp(x)", "exp(sin(x * x))", "exp(sin(x + 1))", "exp(sinpi(x))", "exp(1)"] {
+        let forged = honest.text().replacen("exp(sin(x))", other, 1);
+        let (own, told) = check("function", &forged, &[]);
+        assert_eq!(own, Some(2), "{other}: {told}");
     }
 }

@@ -3,11 +3,10 @@
 //! On the arc of centre t, half as long as τ/2 on both sides, an input of phase t + z·τ/2 and index v·h from the middle (|z|, |v| ≤ 1) has
 //! F = f + ρ·z + w·z² - σ·v, in turns: f is F in the centre, ρ its slope, w the bend, q·G''/2·(τ/2)², and σ what v adds.
 
-use crate::inputs::{Inputs, PHASE_BITS, modulo_one};
+use crate::inputs::{Inputs, PHASE_BITS, modulo_one, point, to_f64};
 use crate::lattice::{Vector, Weights};
-use crate::piece::to_f64;
 use rug::{Complete, Float, Integer};
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_design::phases::{PhasesPlan, ROUNDING, TABLE_BITS, UNIT_BITS, USABLE};
 use tmd_functions::interval::Interval;
@@ -23,6 +22,11 @@ const PREC: u32 = 320;
 const FEW: f64 = 16.0;
 /// Arcs are not shorter: so G' still has units of at most 1, and F may vary by some turns.
 const SHORTEST: f64 = 1.0 / (1u64 << 54) as f64;
+/// G'' may change by this share of itself on an arc that has more inputs than so many.
+const MOST_CHANGE: f64 = 0.0625;
+const FEW_INPUTS: f64 = 64.0;
+/// A function whose second derivative is a smaller share of it, as a power of two, is a straight line as far as values are known.
+const STRAIGHT: i32 = -200;
 /// The most units of a term of a vector: 9 times as many, after a step, are below 2^63.
 const MOST_UNITS: f64 = (1u64 << 59) as f64 * 0.8;
 /// The most turns that F may vary by a term of a vector, where units are small enough.
@@ -39,10 +43,35 @@ pub(crate) struct Search<'a> {
     pub(crate) epsilon: f64,
 }
 
-/// About how many arcs a period has: as if G'' were three quarters of (2π)²·2^(p+1) everywhere.
-pub(crate) fn arcs_in_period(inputs: u64, precision: u32) -> f64 {
-    let bend = 0.75 * 19.7 * f64::from(precision + 1).exp2();
-    (narrow::about(inputs) / 2.0 * bend / (2.0 * POINTS)).cbrt()
+/// How long arcs are to be; what is chosen here is bounded elsewhere.
+pub(crate) struct Chosen {
+    /// As a part of a period.
+    pub(crate) length: f64,
+    /// The same, even if that is shorter than arcs can be.
+    pub(crate) wanted: f64,
+    /// The bend that counts, of G''/2.
+    bend: f64,
+}
+
+/// How long arcs are to be from a phase on, where the Taylor coefficients of G have these sizes and so much of a period is left.
+pub(crate) fn chosen(half: f64, sizes: &[f64], left: f64) -> Chosen {
+    let longest = |bend: f64| (2.0 * POINTS / (half * bend)).cbrt().min(left * 1.01);
+    let mut bend = sizes[2] + 3.0 * sizes[3] * longest(sizes[2].max(1.0)).max(SHORTEST);
+    // Where G'' and the third derivative are near to 0, higher terms bend the curve.
+    let by_higher = |length: f64, (power, ways): (u8, f64)| {
+        let own = 2.0 * POINTS / (half * ways * sizes[usize::from(power)]);
+        length.min(own.powf(1.0 / f64::from(power + 1)))
+    };
+    let mut length = [(4, 6.0), (5, 10.0)].into_iter().fold(longest(bend), by_higher);
+    // Next to an inflection, arcs are so short that G'' is nearly constant, or have few inputs.
+    let change = |length: f64| {
+        length * (3.0 * sizes[3] + length * (6.0 * sizes[4] + length * 10.0 * sizes[5]))
+    };
+    while change(length) > sizes[2] * MOST_CHANGE && length * 2.0 * half > FEW_INPUTS {
+        length /= 2.0;
+        bend = sizes[2];
+    }
+    Chosen { length: length.max(SHORTEST), wanted: length, bend }
 }
 
 /// A block of arcs.
@@ -93,23 +122,19 @@ impl Search<'_> {
     /// The block that begins at a phase; it ends at the end of the piece or before.
     ///
     /// # Errors
-    /// If the function has no series there; it has.
+    /// If the function has no series there, or is a straight line.
     pub(crate) fn block(
         &self,
         from: &Integer,
         to: &Integer,
         last: Option<[Vector; 3]>,
     ) -> Result<Block, Diag> {
-        let float = |units: &Integer| Float::with_val(PREC + 8, units) >> PHASE_BITS;
         let left = to_f64(&(to - from).complete());
         let half = narrow::about(self.inputs.half());
         // Orientation: what is chosen here is bounded below.
-        let about = self.series(&point(&float(from)), 5)?;
+        let about = self.series(&point(from), 5)?;
         let about: Vec<f64> = about.iter().map(|own| own.mid().to_f64().abs()).collect();
-        let longest =
-            |bend: f64| (2.0 * POINTS / (half * bend)).cbrt().min(left * 1.01).max(SHORTEST);
-        let bend = about[2] + 3.0 * about[3] * longest(about[2].max(1.0));
-        let tau = longest(bend);
+        let Chosen { length: tau, bend, .. } = chosen(half, &about, left);
         // The last arc of a piece ends near to its end: beyond may be a pole.
         let count = (left / tau).ceil();
         let tau = if count <= FEW { (left / count).max(SHORTEST) } else { tau };
@@ -123,19 +148,31 @@ impl Search<'_> {
             .ceil()
             .min(((self.epsilon / 4.0).max(1e-13) / about[5]).powf(0.2) / tau)
             .min(bend / (3.0 * about[3]) / 64.0 / tau)
+            .min((bend / (6.0 * about[4]) / 64.0).sqrt() / tau)
             .min(narrow::about(MOST_ARCS))
             .max(1.0) as u32;
 
         let first = from + (&arc / 2u32).complete();
-        let center = self.series(&point(&float(&first)), 4)?;
-        let ends = [from.clone(), from + (&arc * arcs).complete()];
-        let [start, end] = ends.map(|end| point(&float(&end)));
-        let hull = self.series(&start.hull(&end), 5)?;
+        // Where there are no bounds, as next to an end of the domain, inputs are visited.
+        let Some((arcs, hull)) = self.hull(from, &arc, arcs) else {
+            return Ok(Block::unknown(first, arc));
+        };
+        let Ok(center) = self.series(&point(&first), 4) else {
+            return Ok(Block::unknown(first, arc));
+        };
+        if is_straight(&hull[2], &hull[0]) {
+            return Err(straight(self.spec, from));
+        }
         let span = f64::from(arcs) * tau;
         let rest = above(&hull[5].mag());
         let bends = [below(hull[2].lo()), above(hull[2].hi())];
         let middle = (bends[0] + bends[1]) / 2.0;
         let spread = (bends[1] - bends[0]) / 2.0 * 1.001;
+        // Next to an inflection, a number that is not 0 stands for all bends: none is farther from it than twice the spread.
+        let (middle, spread) = match middle.abs() < spread {
+            true => (spread.copysign(middle), spread * 2.001),
+            false => (middle, spread),
+        };
         let square = (tau / 2.0).powi(2);
 
         // ρ·τ/2 of a turn is about 2^UNIT_BITS units.
@@ -188,6 +225,18 @@ impl Search<'_> {
         })
     }
 
+    /// The Taylor coefficients on some arcs, and how many these are: fewer where there are no bounds on all of them.
+    fn hull(&self, from: &Integer, arc: &Integer, mut arcs: u32) -> Option<(u32, Vec<Interval>)> {
+        while arcs > 0 {
+            let end = from + (arc * arcs).complete();
+            if let Ok(hull) = self.series(&point(from).hull(&point(&end)), 5) {
+                return Some((arcs, hull));
+            }
+            arcs /= 2;
+        }
+        None
+    }
+
     fn basis(
         &self,
         vectors: &[Vector; 3],
@@ -213,7 +262,47 @@ impl Search<'_> {
     }
 }
 
+/// Whether a Taylor coefficient is nothing beside the value, as far as that is known.
+pub(crate) fn is_straight(coefficient: &Interval, value: &Interval) -> bool {
+    coefficient.mag() <= value.mag() << STRAIGHT
+}
+
+/// The error where there are straight lines.
+pub(crate) fn straight(function: &FunctionSpec, from: &Integer) -> Diag {
+    let message =
+        format!("{}: a straight line, or constant, next to x = {:.6}", function.text, to_f64(from));
+    Diag::new(DiagKind::Unsupported, message).help(
+        "x is the phase here, and arcs of phases need a curve: leave these phases out with --phases",
+    )
+}
+
 impl Block {
+    /// A block of which nothing is known: it has no arcs, so that the inputs of one are visited.
+    fn unknown(first: Integer, arc: Integer) -> Block {
+        let weights = Weights {
+            slope: Integer::ZERO,
+            slope_bits: 0,
+            step: Integer::ZERO,
+            units: [Integer::ZERO, Integer::ZERO, Integer::ZERO],
+        };
+        Block {
+            first,
+            arc,
+            arcs: 0,
+            length: 0,
+            shift: 0,
+            value: [0; 5],
+            slope: [0; 4],
+            units: [0.0; 3],
+            slack: [0.0; 2],
+            longest: 0.0,
+            half: 0.0,
+            inputs: 0.0,
+            basis: Basis::default(),
+            weights,
+        }
+    }
+
     /// The vectors of a basis whose slopes are those at the first arc and `grown` units more.
     pub(crate) fn vectors(&self, basis: &Basis, grown: i128) -> [Vector; 3] {
         let slope = &self.weights.slope + Integer::from(grown);
@@ -297,10 +386,6 @@ fn growth(
     let sizes = [USABLE, USABLE * (1.0 + grown), USABLE];
     let sum: f64 = dual.iter().map(|own| dot(own.map(f64::abs), sizes)).sum();
     Some(sum / volume * 1.01)
-}
-
-fn point(place: &Float) -> Interval {
-    Interval::new(place.clone(), place.clone()).unwrap_or_else(|_| Interval::zero(PREC))
 }
 
 /// A number in units of 2^-`bits`, rounded to nearest.

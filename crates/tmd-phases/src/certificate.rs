@@ -9,6 +9,7 @@ use tmd_base::misread;
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_certificate::emitted;
+use tmd_certificate::verify::lie;
 use tmd_functions::language::Format;
 
 /// Version of the certificate's shape.
@@ -32,6 +33,14 @@ pub struct PhaseCase {
     pub distance: Distance,
 }
 
+/// What is found of candidates, ascending.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Decided {
+    pub(crate) cases: Vec<PhaseCase>,
+    /// Arguments whose values cannot be told from breakpoints.
+    pub(crate) undecided: Vec<String>,
+}
+
 /// The certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,6 +53,9 @@ pub struct PhaseCertificate {
     pub engine: u32,
     /// The function.
     pub function: String,
+    /// Its period in multiples of π, if it is made of sin, cos and tan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub half_turns: Option<String>,
     /// The format of arguments and results.
     pub format: Format,
     /// The range of arguments.
@@ -58,16 +70,21 @@ pub struct PhaseCertificate {
     pub inputs: u64,
     /// The cases, ascending.
     pub cases: Vec<PhaseCase>,
+    /// The arguments whose values cannot be told from breakpoints, ascending.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<String>,
 }
 
 impl PhaseCertificate {
     /// What a search has found of what was asked for.
-    pub(crate) fn new(request: &Request, inputs: u64, cases: Vec<PhaseCase>) -> PhaseCertificate {
+    pub(crate) fn new(request: &Request, inputs: u64, found: Decided) -> PhaseCertificate {
+        let Decided { cases, undecided } = found;
         PhaseCertificate {
             kind: KIND.to_owned(),
             schema: SCHEMA,
             engine: ENGINE,
             function: request.function.name().to_owned(),
+            half_turns: request.function.half_turns(),
             format: request.format.clone(),
             range: request.range.clone(),
             phases: request.phases.clone(),
@@ -75,7 +92,13 @@ impl PhaseCertificate {
             bits: request.bits,
             inputs,
             cases,
+            undecided,
         }
+    }
+
+    /// What was found.
+    pub(crate) fn found(&self) -> Decided {
+        Decided { cases: self.cases.clone(), undecided: self.undecided.clone() }
     }
 
     /// Whether a file is meant to be one.
@@ -109,6 +132,17 @@ impl PhaseCertificate {
             return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
         }
         let function = Function::parse(&self.function)?;
+        if function.name() != self.function {
+            return Err(lie(format!("{} is written {} in certificates", self.function, function)));
+        }
+        let own = function.half_turns();
+        if self.half_turns != own {
+            let shown = |own: &Option<String>| own.clone().unwrap_or_else(|| "none".to_owned());
+            let [stated, own] = [&self.half_turns, &own].map(shown);
+            return Err(lie(format!(
+                "the period of {function} is stated as {stated}, not as {own}"
+            )));
+        }
         Request::new(function, self.format.clone(), &self.range, &self.phases, Some(self.bits))
     }
 }

@@ -1,7 +1,6 @@
 //! How many inputs have phases of a range.
 
-use crate::inputs::{Inputs, PHASE_BITS, modulo_one};
-use crate::piece::whole;
+use crate::inputs::{Inputs, PHASE_BITS, modulo_one, whole};
 use rug::{Complete, Integer};
 use tmd_base::diag::{Diag, DiagKind};
 
@@ -58,7 +57,7 @@ fn floor_sum(n: u64, a: &Integer, b: &Integer) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::function::Function;
+    use crate::function::half_turn;
     use rug::Rational;
     use tmd_functions::language::Segment;
 
@@ -67,7 +66,7 @@ mod tests {
         let mut total = 0;
         for (ulp, count) in [(0, 1000), (17, 4096), (-3, 777), (900, 2000)] {
             let segment = Segment { first: Integer::from(count), ulp, count };
-            let inputs = Inputs::new(Function::Sin, &segment);
+            let inputs = Inputs::new(|prec| half_turn(prec) << 1u32, &segment);
             for (from, to) in [((0, 1), (1, 1)), ((1, 10), (11, 100)), ((1, 3), (1, 2))] {
                 let ends = [from, to].map(|end| crate::inputs::units(&Rational::from(end)));
                 let own = (0..count)

@@ -1,113 +1,80 @@
 //! The functions, as functions of the phase of their argument.
 
+use crate::periodic::{self, Periodic};
 use rug::Float;
 use rug::float::Constant;
 use std::fmt;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_functions::language::FunctionSpec;
 
-/// A periodic function whose argument is in radians.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Function {
-    /// sin x.
-    Sin,
-    /// cos x.
-    Cos,
-    /// tan x.
-    Tan,
+/// A periodic function whose argument is in radians: sin, cos or tan, or a function that is made of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    name: String,
+    spec: FunctionSpec,
+    own: Periodic,
 }
 
 impl Function {
-    /// All of them.
-    pub const ALL: [Function; 3] = [Function::Sin, Function::Cos, Function::Tan];
+    /// The names of those that are not made of others.
+    pub const NAMES: [&str; 3] = ["sin", "cos", "tan"];
 
-    /// One of them, by its name.
+    /// A function, by its name or its text.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the text is none, or no period of it is proved.
     pub fn parse(text: &str) -> Result<Function, Diag> {
-        let name = text.trim();
-        let name = name.strip_suffix("(x)").unwrap_or(name);
-        Function::ALL.into_iter().find(|own| own.name() == name).ok_or_else(|| {
-            let message = format!("\"{text}\": not a function that is searched by phases");
-            Diag::new(DiagKind::Unsupported, message).help("give sin, cos or tan")
-        })
+        let own = periodic::prove(&FunctionSpec::parse(text)?)?;
+        // What follows speaks of the text that certificates have.
+        let canonical = FunctionSpec::parse(text)?.canonical();
+        let spec = FunctionSpec::parse(&canonical)?;
+        let simple = spec.function_of_x().filter(|name| Function::NAMES.contains(name));
+        Ok(Function { name: simple.map_or(canonical, str::to_owned), spec, own })
     }
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Function::Sin => "sin",
-            Function::Cos => "cos",
-            Function::Tan => "tan",
-        }
+    /// Its name, or its text if it is made of others.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
-    /// The function of the phase t: of a part of a period, which is 2π, and π for tan.
-    pub(crate) fn of_phase(self) -> &'static str {
-        match self {
-            Function::Sin => "sinpi(2 * x)",
-            Function::Cos => "cospi(2 * x)",
-            Function::Tan => "tanpi(x)",
-        }
+    /// Its text, with its argument.
+    pub fn text(&self) -> &str {
+        &self.spec.text
     }
 
-    /// The same as a tree.
-    ///
-    /// # Errors
-    /// None: the text is one of ours.
-    pub(crate) fn spec_of_phase(self) -> Result<FunctionSpec, Diag> {
-        FunctionSpec::parse(self.of_phase())
+    /// A name fit for files.
+    pub(crate) fn slug(&self) -> String {
+        self.spec.slug()
     }
 
-    /// The period, rounded to nearest.
-    pub(crate) fn period(self, prec: u32) -> Float {
-        let pi = Float::with_val(prec, Constant::Pi);
-        match self {
-            Function::Sin | Function::Cos => pi << 1_i32,
-            Function::Tan => pi,
-        }
+    /// Its period in multiples of π, if it is made of others: that of sin, cos and tan is known.
+    pub fn half_turns(&self) -> Option<String> {
+        (self.name == self.spec.text).then(|| self.own.half_turns.to_string())
     }
 
-    /// The phases of the zeros in a period from 0, as multiples of a quarter of it.
-    pub(crate) fn zeros(self) -> &'static [u32] {
-        match self {
-            Function::Sin => &[0, 2],
-            Function::Cos => &[1, 3],
-            Function::Tan => &[0],
-        }
+    /// The function as a tree.
+    pub(crate) fn spec(&self) -> &FunctionSpec {
+        &self.spec
     }
 
-    /// How far from a zero the next extremum or pole is, in quarters of a period.
-    pub(crate) fn reach(self) -> u32 {
-        match self {
-            Function::Sin | Function::Cos => 1,
-            Function::Tan => 2,
-        }
+    /// The function of the phase t, a part of a period.
+    pub(crate) fn of_phase(&self) -> &FunctionSpec {
+        &self.own.of_phase
     }
 
-    /// The exponent of the largest values, if there is one.
-    pub(crate) fn top(self) -> Option<i32> {
-        match self {
-            // 1 is the end of the binade below it.
-            Function::Sin | Function::Cos => Some(-1),
-            Function::Tan => None,
-        }
-    }
-
-    /// How far from a zero |f| is a positive number, as a part of a period; rounded to nearest.
-    pub(crate) fn inverse(self, size: &Float) -> Float {
-        let prec = size.prec();
-        let angle = match self {
-            Function::Sin | Function::Cos => size.clone().asin(),
-            Function::Tan => size.clone().atan(),
-        };
-        angle / self.period(prec)
+    /// The period, rounded: it is off by a few units of the last place.
+    pub(crate) fn period(&self, prec: u32) -> Float {
+        Float::with_val(prec, Constant::Pi) * &self.own.half_turns
     }
 }
 
 impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(&self.name)
     }
+}
+
+/// The period of tan, rounded to nearest: a half turn.
+pub(crate) fn half_turn(prec: u32) -> Float {
+    Float::with_val(prec, Constant::Pi)
 }

@@ -1,11 +1,13 @@
 //! The inputs of a binade and their phases.
 
-use crate::function::Function;
 use rug::{Float, Integer, Rational};
+use tmd_functions::interval::Interval;
 use tmd_functions::language::Segment;
 
 /// Phases are known in units of 2^-PHASE_BITS of a period.
 pub(crate) const PHASE_BITS: u32 = 320;
+/// Precision with which phases are exact.
+const EXACT: u32 = PHASE_BITS + 8;
 /// Bits of π beyond those of a step.
 const GUARD: u32 = 64;
 
@@ -21,11 +23,12 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    pub(crate) fn new(function: Function, segment: &Segment) -> Inputs {
-        // |2^ulp/period| < 2^ulp: so many bits before the point.
+    /// `period`: the period of the function, to some bits, more than 2^-11.
+    pub(crate) fn new(period: impl Fn(u32) -> Float, segment: &Segment) -> Inputs {
+        // |2^ulp/period| < 2^(ulp + 11): so many bits before the point, but for eleven of the guard.
         let whole = segment.ulp.max(0).unsigned_abs();
         let prec = PHASE_BITS + GUARD + whole;
-        let alpha = (Float::with_val(prec, 1) / function.period(prec)) << segment.ulp;
+        let alpha = (Float::with_val(prec, 1) / period(prec)) << segment.ulp;
         let alpha = Float::with_val(prec, &alpha - alpha.clone().floor());
         let step = (alpha << PHASE_BITS).floor().to_integer().unwrap_or_default();
         let place = Integer::from(&segment.first + segment.count / 2);
@@ -48,6 +51,22 @@ impl Inputs {
         let away = Integer::from(index) - self.center();
         modulo_one(away * &self.step + &self.middle)
     }
+}
+
+/// A number of units as a part of a period, to some 53 bits.
+pub(crate) fn to_f64(units: &Integer) -> f64 {
+    (Float::with_val(64, units) >> PHASE_BITS).to_f64()
+}
+
+/// A phase as an interval of one number.
+pub(crate) fn point(units: &Integer) -> Interval {
+    let place = Float::with_val(EXACT, units) >> PHASE_BITS;
+    Interval::new(place.clone(), place).unwrap_or_else(|_| Interval::zero(EXACT))
+}
+
+/// 1 in units.
+pub(crate) fn whole() -> Integer {
+    Integer::from(1) << PHASE_BITS
 }
 
 /// A number of units of 2^-[`PHASE_BITS`] modulo 1.

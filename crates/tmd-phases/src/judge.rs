@@ -1,12 +1,14 @@
 //! The decision on an input, by enclosures of rising precision.
 
+use crate::certificate::PhaseCase;
 use crate::request::Request;
 use rug::Rational;
-use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_cases::confirm;
 use tmd_cases::verdict::Verdict;
-use tmd_functions::language::{FunctionSpec, Segment, value_at};
+use tmd_functions::interval::EvalError;
+use tmd_functions::language::{Format, FunctionSpec, Segment, value_at};
 use tmd_request::request::Rounding;
 
 /// Bits that tell the exponent of a value, but next to a power of two.
@@ -15,55 +17,77 @@ const EXPONENT_BITS: u32 = 64;
 /// Decides on inputs.
 pub(crate) struct Judge<'a> {
     request: &'a Request,
-    spec: FunctionSpec,
+    spec: &'a FunctionSpec,
     epsilon: Rational,
 }
 
+/// What is found of an input.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Judged {
+    /// Its value is far from breakpoints, or there is none.
+    Ordinary,
+    /// It is a case.
+    Case(PhaseCase),
+    /// Its value cannot be told from a breakpoint, or from a power of two.
+    Undecided,
+}
+
 impl<'a> Judge<'a> {
-    pub(crate) fn new(request: &'a Request) -> Result<Judge<'a>, Diag> {
-        let spec = FunctionSpec::parse(request.function.name())?;
-        Ok(Judge { request, spec, epsilon: Rational::from(1) >> request.bits })
+    pub(crate) fn new(request: &'a Request) -> Judge<'a> {
+        Judge { request, spec: request.function.spec(), epsilon: Rational::from(1) >> request.bits }
     }
 
-    /// The verdict on an input; none if it is ordinary.
+    /// What is found of an input.
+    ///
+    /// No value but that of 0 is exactly known by algebra, unless f is constant ([`crate::periodic`]): so none is known to be a breakpoint.
     ///
     /// # Errors
     /// If the value cannot be enclosed; it can.
-    pub(crate) fn verdict(&self, segment: &Segment, index: u64) -> Result<Option<Verdict>, Diag> {
-        let format = &self.request.format;
+    pub(crate) fn judged(&self, segment: &Segment, index: u64) -> Result<Judged, Diag> {
+        let Format { precision, emin, emax, .. } = self.request.format;
+        let exponent = match self.exponent(segment, index) {
+            Ok(Some(exponent)) => exponent,
+            Ok(None) => return Ok(Judged::Undecided),
+            // There is no value.
+            Err(error) if error.everywhere => return Ok(Judged::Ordinary),
+            Err(error) => return Err(self.spec.diagnose(&error)),
+        };
+        let spacing = exponent.max(emin) - narrow::to_i32(precision);
+        // Beyond the largest numbers there are no breakpoints, and 0 is none.
+        if exponent > emax || exponent < spacing - 1 {
+            return Ok(Judged::Ordinary);
+        }
         let judge = confirm::Judge {
-            spec: &self.spec,
+            spec: self.spec,
             segment,
-            spacing: self.exponent(segment, index)?.max(format.emin)
-                - narrow::to_i32(format.precision),
+            spacing,
             rounding: Rounding::All,
             epsilon: &self.epsilon,
-            emax: format.emax,
+            emax,
         };
-        judge.judge(index).map_err(|error| self.spec.diagnose(&error))
+        let verdict = judge.judge(index).map_err(|error| self.spec.diagnose(&error))?;
+        Ok(match verdict {
+            Some(Verdict::Hard { distance, identical_bits, kind }) => {
+                Judged::Case(PhaseCase { x: segment.hex(index), kind, identical_bits, distance })
+            }
+            Some(Verdict::Exact(_) | Verdict::Unknown(_)) => Judged::Undecided,
+            None => Judged::Ordinary,
+        })
     }
 
-    /// ⌊log2 |f(x)|⌋.
-    fn exponent(&self, segment: &Segment, index: u64) -> Result<i32, Diag> {
+    /// ⌊log2 |f(x)|⌋, if it can be told.
+    fn exponent(&self, segment: &Segment, index: u64) -> Result<Option<i32>, EvalError> {
         let mut prec = EXPONENT_BITS;
-        loop {
-            let value = value_at(&self.spec, segment, index, prec)
-                .map_err(|error| self.spec.diagnose(&error))?
-                .abs();
+        while prec <= confirm::MOST_SEPARATING * 2 {
+            let value = value_at(self.spec, segment, index, prec)?.abs();
             // MPFR's significands are from 1/2 to 1.
             if let (Some(low), Some(high)) = (value.lo().get_exp(), value.hi().get_exp())
                 && low == high
             {
-                return Ok(low - 1);
-            }
-            if prec > confirm::MOST_SEPARATING {
-                let x = segment.hex(index);
-                let message = format!("{}({x}) cannot be told from a power of two", self.spec.text);
-                return Err(
-                    Diag::new(DiagKind::Unsupported, message).help("leave this argument out")
-                );
+                return Ok(Some(low - 1));
             }
             prec *= 2;
         }
+        Ok(None)
     }
 }

@@ -28,7 +28,7 @@ pub fn bundle(
     target: &dyn Backend,
     command: &str,
 ) -> Result<KernelBundle, Diag> {
-    let function = format!("{}(x)", request.function);
+    let function = request.function.text().to_owned();
     let mut header = vec![
         format!("Hard-to-round cases of {function} by arcs of phases."),
         String::new(),
@@ -40,7 +40,7 @@ pub fn bundle(
     header.extend(about());
     let Emitted { files, programs, .. } = target.emit(&PLAN, &header)?;
     let manifest = Manifest {
-        name: format!("{}_phases", request.function),
+        name: format!("{}_phases", request.function.slug()),
         function,
         target: target.name().to_owned(),
         command: command.to_owned(),

@@ -1,4 +1,4 @@
-//! sin, cos and tan at arguments of any size.
+//! sin, cos and tan, and what is made of them, at arguments of any size.
 //!
 //! Consecutive arguments of a large binade are whole turns apart or nearly, and no polynomial follows the function from one to the next. But
 //! the arguments whose phases lie on a short arc are points of a lattice, and a short vector of the dual lattice shows for most arcs that no
@@ -16,6 +16,7 @@ mod judge;
 mod kernel;
 mod lattice;
 mod on_kernel;
+mod periodic;
 mod piece;
 mod reduction;
 mod request;

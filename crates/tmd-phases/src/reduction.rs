@@ -1,8 +1,7 @@
 //! The worst reductions: in each binade, the argument that is nearest to a multiple of π/2.
 
-use crate::function::Function;
-use crate::inputs::{Inputs, PHASE_BITS};
-use crate::piece::whole;
+use crate::function::half_turn;
+use crate::inputs::{Inputs, PHASE_BITS, whole};
 use crate::visit::inputs_within;
 use rug::{Complete, Float, Integer};
 use tmd_base::diag::Diag;
@@ -37,7 +36,7 @@ pub fn reductions(format: &Format) -> Result<Vec<Reduction>, Diag> {
 
 fn of_binade(segment: &Segment) -> Reduction {
     // The multiples of π/2 are the phases 0 and 1/2 of tan.
-    let inputs = Inputs::new(Function::Tan, segment);
+    let inputs = Inputs::new(half_turn, segment);
     let half = whole() / 2u32;
     // Chance has two arguments that near to one of them.
     let mut reach = whole() / inputs.count.max(2);
@@ -59,7 +58,7 @@ fn of_binade(segment: &Segment) -> Reduction {
             return Reduction {
                 exponent: segment.ulp + narrow::to_i32(segment.bits()) - 1,
                 x: segment.hex(index),
-                distance: Distance::of(&(distance * Function::Tan.period(64))),
+                distance: Distance::of(&(distance * half_turn(64))),
             };
         }
         reach = (reach * 4u32).min(half.clone());

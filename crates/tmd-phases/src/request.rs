@@ -6,6 +6,7 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::language::range::split;
 use tmd_functions::language::{Constant, Format, Segment};
+use tmd_request::request::options::quote;
 
 /// The fewest identical bits that cases may have: a breakpoint spacing has two halves.
 const LEAST_BITS: u32 = 2;
@@ -91,7 +92,8 @@ impl Request {
     pub fn command_of(&self, verb: &str) -> String {
         let Request { function, format, range, phases, bits, .. } = self;
         format!(
-            "tmd-codegen {verb} {function} --range {range} --phases {phases} --precision {} --bits {bits}",
+            "tmd-codegen {verb} {} --range {range} --phases {phases} --precision {} --bits {bits}",
+            quote(function.name()),
             option(format)
         )
     }

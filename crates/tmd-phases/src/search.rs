@@ -1,14 +1,14 @@
 //! The search: pieces of the period in parts, parts in blocks, blocks in arcs; what may be a case is judged.
 
 use crate::arcs::look;
-use crate::block::{Block, Search, arcs_in_period};
+use crate::block::{Block, Search};
 use crate::boxes::{Found, LANES};
-use crate::certificate::{PhaseCase, PhaseCertificate};
+use crate::certificate::{Decided, PhaseCertificate};
 use crate::count::count;
-use crate::inputs::{Inputs, units};
-use crate::judge::Judge;
+use crate::inputs::{Inputs, to_f64, units};
+use crate::judge::{Judge, Judged};
 use crate::lattice::Vector;
-use crate::piece::{Piece, pieces, to_f64};
+use crate::piece::{Piece, pieces};
 use crate::request::Request;
 use crate::visit::inputs_within;
 use rayon::prelude::*;
@@ -16,8 +16,7 @@ use rug::{Complete, Integer};
 use std::ops::Range;
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
-use tmd_cases::verdict::Verdict;
-use tmd_functions::language::{FunctionSpec, Segment};
+use tmd_functions::language::Segment;
 use tmd_runtime::Progress;
 
 /// Parts of a piece hold about so many arcs: they are searched beside each other.
@@ -39,14 +38,16 @@ pub(crate) fn search_by(
     candidates: impl Fn(&Binade<'_>) -> Result<Vec<u64>, Diag>,
 ) -> Result<PhaseCertificate, Diag> {
     let mut inputs = 0;
-    let mut cases = vec![];
+    let mut found = Decided::default();
     for segment in &request.segments {
-        let binade = Binade::new(request, segment)?;
+        let binade = Binade::new(request, segment);
         inputs += binade.count()?;
         let candidates = candidates(&binade)?;
-        cases.extend(binade.judged(candidates)?);
+        let Decided { cases, undecided } = binade.decided(candidates)?;
+        found.cases.extend(cases);
+        found.undecided.extend(undecided);
     }
-    Ok(PhaseCertificate::new(request, inputs, cases))
+    Ok(PhaseCertificate::new(request, inputs, found))
 }
 
 /// A part of a piece.
@@ -80,22 +81,20 @@ pub(crate) struct Binade<'a> {
     request: &'a Request,
     segment: &'a Segment,
     pub(crate) inputs: Inputs,
-    spec: FunctionSpec,
     ends: [Integer; 2],
     /// Whether all arcs are cut, and none is solved for: tests do so.
     pub(crate) by_cutting: bool,
 }
 
 impl<'a> Binade<'a> {
-    pub(crate) fn new(request: &'a Request, segment: &'a Segment) -> Result<Binade<'a>, Diag> {
-        Ok(Binade {
+    pub(crate) fn new(request: &'a Request, segment: &'a Segment) -> Binade<'a> {
+        Binade {
             request,
             segment,
-            inputs: Inputs::new(request.function, segment),
-            spec: request.function.spec_of_phase()?,
+            inputs: Inputs::new(|prec| request.function.period(prec), segment),
             ends: request.ends.each_ref().map(units),
             by_cutting: false,
-        })
+        }
     }
 
     /// The phases, in units: from, to.
@@ -114,19 +113,14 @@ impl<'a> Binade<'a> {
     }
 
     /// The parts of all pieces that have some of the phases.
-    pub(crate) fn all_parts(&self) -> Vec<Part> {
-        let precision = f64::from(self.request.format.precision - 1);
-        // Next to a zero, as many as two arcs have; next to a pole, arcs are so short there that they have less than one.
-        let few = [precision / 3.0 + 1.0, precision / 2.3].map(f64::exp2);
+    ///
+    /// # Errors
+    /// If pieces cannot be told.
+    pub(crate) fn all_parts(&self) -> Result<Vec<Part>, Diag> {
+        let Request { function, format, .. } = self.request;
         let [from, to] = self.ends.clone();
-        let pieces = pieces(
-            self.request.function,
-            &self.request.format,
-            &(from..to),
-            self.inputs.count,
-            few,
-        );
-        pieces.iter().flat_map(|piece| self.parts(piece)).collect()
+        let pieces = pieces(function.of_phase(), format, &(from..to), self.inputs.count)?;
+        Ok(pieces.iter().flat_map(parts).collect())
     }
 
     /// The inputs that may be cases, ascending.
@@ -137,7 +131,7 @@ impl<'a> Binade<'a> {
             found
         };
         let results: Vec<Result<Found, Diag>> =
-            self.all_parts().par_chunks(LANES).map(run).collect();
+            self.all_parts()?.par_chunks(LANES).map(run).collect();
         let mut candidates = vec![];
         for found in results {
             candidates.extend(found?.candidates);
@@ -154,23 +148,11 @@ impl<'a> Binade<'a> {
         progress.advance(narrow::whole((length * narrow::about(self.inputs.count)).floor()));
     }
 
-    fn parts(&self, piece: &Piece) -> Vec<Part> {
-        let spacing = piece.spacing;
-        if spacing.is_none() {
-            return vec![Part { spacing, phases: piece.phases.clone() }];
-        }
-        let arcs =
-            piece.length() * arcs_in_period(self.inputs.count, self.request.format.precision);
-        let parts = (arcs / ARCS_IN_PART).ceil().clamp(1.0, MOST_PARTS) as u32;
-        let length = (&piece.phases.end - &piece.phases.start).complete();
-        let at = |part: u32| &piece.phases.start + (&length * part).complete() / parts;
-        (0..parts).map(|part| Part { spacing, phases: at(part)..at(part + 1) }).collect()
-    }
-
     /// What is searched where the breakpoint spacing is such a power of two.
     pub(crate) fn searched(&self, spacing: i32) -> Search<'_> {
         let epsilon = 2f64.powi(-self.request.bits.cast_signed());
-        Search { spec: &self.spec, inputs: &self.inputs, spacing, epsilon }
+        let spec = self.request.function.of_phase();
+        Search { spec, inputs: &self.inputs, spacing, epsilon }
     }
 
     /// Looks at parts of pieces, as many as there are lanes, side by side. Those without a spacing are visited.
@@ -213,23 +195,35 @@ impl<'a> Binade<'a> {
         }
     }
 
-    pub(crate) fn judged(&self, candidates: Vec<u64>) -> Result<Vec<PhaseCase>, Diag> {
-        let judge = Judge::new(self.request)?;
-        let judged: Vec<Result<Option<PhaseCase>, Diag>> = candidates
+    /// What is found of candidates.
+    pub(crate) fn decided(&self, candidates: Vec<u64>) -> Result<Decided, Diag> {
+        let judge = Judge::new(self.request);
+        let judged: Vec<Result<(u64, Judged), Diag>> = candidates
             .into_par_iter()
             .filter(|index| self.is_meant(*index))
-            .map(|index| Ok(self.case(index, judge.verdict(self.segment, index)?)))
+            .map(|index| Ok((index, judge.judged(self.segment, index)?)))
+            .filter(|judged| !matches!(judged, Ok((_, Judged::Ordinary))))
             .collect();
-        judged.into_iter().filter_map(Result::transpose).collect()
-    }
-
-    /// A verdict as a case. The sine, cosine and tangent of a rational number but 0 are irrational: no value is a breakpoint.
-    pub(crate) fn case(&self, index: u64, verdict: Option<Verdict>) -> Option<PhaseCase> {
-        match verdict {
-            Some(Verdict::Hard { distance, identical_bits, kind }) => {
-                Some(PhaseCase { x: self.segment.hex(index), kind, identical_bits, distance })
+        let mut decided = Decided::default();
+        for judged in judged {
+            match judged? {
+                (_, Judged::Ordinary) => {}
+                (_, Judged::Case(case)) => decided.cases.push(case),
+                (index, Judged::Undecided) => decided.undecided.push(self.segment.hex(index)),
             }
-            Some(Verdict::Exact(_) | Verdict::Unknown(_)) | None => None,
         }
+        Ok(decided)
     }
+}
+
+/// A piece in parts that are searched beside each other.
+fn parts(piece: &Piece) -> Vec<Part> {
+    let Piece { phases, spacing, arcs } = piece;
+    let parts = match spacing {
+        None => 1,
+        Some(_) => (arcs / ARCS_IN_PART).ceil().clamp(1.0, MOST_PARTS) as u32,
+    };
+    let length = (&phases.end - &phases.start).complete();
+    let at = |part: u32| &phases.start + (&length * part).complete() / parts;
+    (0..parts).map(|part| Part { spacing: *spacing, phases: at(part)..at(part + 1) }).collect()
 }

@@ -108,9 +108,10 @@ mod tests {
     fn words_stand_where_the_layout_says() {
         let format = FormatName::parse("--precision", "binary64").unwrap().format().unwrap();
         let range = "2^600,2^601";
-        let request = Request::new(Function::Cos, format, range, "0.3,0.4", Some(44)).unwrap();
-        let binade = Binade::new(&request, &request.segments[0]).unwrap();
-        let part = &binade.all_parts()[0];
+        let function = Function::parse("cos").unwrap();
+        let request = Request::new(function, format, range, "0.3,0.4", Some(44)).unwrap();
+        let binade = Binade::new(&request, &request.segments[0]);
+        let part = &binade.all_parts().unwrap()[0];
         let Range { start, end } = &part.phases;
         let block = binade.searched(part.spacing.unwrap()).block(start, end, None).unwrap();
         assert!(block.arcs > 1000);

@@ -1,18 +1,20 @@
 //! A long search in units, each of which is a range of phases: what is finished is kept in a folder.
 
-use crate::block::arcs_in_period;
-use crate::certificate::PhaseCertificate;
-use crate::function::Function;
+use crate::block::chosen;
+use crate::certificate::{Decided, PhaseCertificate};
 use crate::request::Request;
 use rug::Rational;
 use std::path::Path;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::{infile, json};
+use tmd_base::{infile, json, narrow};
+use tmd_functions::interval::Interval;
 use tmd_functions::language::hexfloat;
 use tmd_runtime::{Progress, write_atomically};
 
-/// Predicted nanoseconds of an arc on one core, for functions without poles and with them: these have shorter arcs.
-const NANOSECONDS: [f64; 2] = [50.0, 200.0];
+/// Predicted nanoseconds of an arc on one core.
+const NANOSECONDS: f64 = 60.0;
+/// Phases at which arcs are measured, to predict how many there are.
+const MEASURED: u32 = 61;
 /// Predicted seconds of a unit on one core.
 const UNIT_SECONDS: f64 = 120.0;
 /// The most units: more would be too many files.
@@ -22,10 +24,28 @@ const MOST_BYTES: u64 = 1 << 28;
 
 /// How many seconds a search takes on one core, about.
 pub fn predicted_seconds(request: &Request) -> f64 {
-    let own = |count| arcs_in_period(count, request.format.precision);
-    let arcs: f64 = request.segments.iter().map(|segment| own(segment.count)).sum();
-    let share = Rational::from(&request.ends[1] - &request.ends[0]).to_f64();
-    arcs * share * NANOSECONDS[usize::from(request.function == Function::Tan)] * 1e-9
+    let arcs: f64 = request.segments.iter().map(|segment| about(request, segment.count)).sum();
+    arcs * NANOSECONDS * 1e-9
+}
+
+/// About how many arcs the phases have for a binade of so many arguments, by the length of arcs at some of them.
+fn about(request: &Request, count: u64) -> f64 {
+    let [from, to] = &request.ends;
+    let length = Rational::from(to - from);
+    let half = narrow::about(count) / 2.0;
+    let arcs = |part: u32| {
+        let phase = Rational::from((2 * part + 1, 2 * MEASURED)) * &length + from;
+        // Where there is no value, there are no arcs.
+        let terms =
+            request.function.of_phase().series(&Interval::from_rational(&phase, 64), 5).ok()?;
+        let exponent = terms[0].mag().get_exp()?.max(request.format.emin);
+        let spacing = exponent - narrow::to_i32(request.format.precision) - 1;
+        let sizes: Vec<f64> =
+            terms.iter().map(|own| own.shifted(-spacing).mid().to_f64().abs()).collect();
+        Some(1.0 / chosen(half, &sizes, 1.0).length)
+    };
+    let sum: f64 = (0..MEASURED).filter_map(arcs).sum();
+    sum / f64::from(MEASURED) * length.to_f64()
 }
 
 /// How a unit is searched.
@@ -58,7 +78,7 @@ fn search_in(
             .help("give another folder with --campaign")
     })?;
     let mut inputs = 0;
-    let mut cases = vec![];
+    let mut found = Decided::default();
     for unit in 0..count {
         let own = unit_of(request, unit, count)?;
         let path = dir.join(format!("unit-{unit}-of-{count}.json"));
@@ -75,11 +95,13 @@ fn search_in(
             }
         };
         inputs += certificate.inputs;
-        cases.extend(certificate.cases);
+        found.cases.extend(certificate.cases);
+        found.undecided.extend(certificate.undecided);
     }
-    let place = |case: &crate::PhaseCase| hexfloat::parse("a case", &case.x).unwrap_or_default();
-    cases.sort_by_cached_key(place);
-    Ok(PhaseCertificate::new(request, inputs, cases))
+    let place = |x: &str| hexfloat::parse("a case", x).unwrap_or_default();
+    found.cases.sort_by_cached_key(|case| place(&case.x));
+    found.undecided.sort_by_cached_key(|x| place(x));
+    Ok(PhaseCertificate::new(request, inputs, found))
 }
 
 /// A part of the phases of a request.
@@ -89,14 +111,14 @@ fn unit_of(request: &Request, unit: u32, count: u32) -> Result<Request, Diag> {
     let at = |unit: u32| Rational::from((unit, count)) * &length + from;
     let phases = format!("{},{}", at(unit), at(unit + 1));
     let format = request.format.clone();
-    Request::new(request.function, format, &request.range, &phases, Some(request.bits))
+    Request::new(request.function.clone(), format, &request.range, &phases, Some(request.bits))
 }
 
 /// The certificate of a unit that was finished before.
 fn kept(path: &Path, unit: &Request) -> Result<PhaseCertificate, Diag> {
     let name = path.display().to_string();
     let certificate = PhaseCertificate::parse(&name, &infile::read(path, MOST_BYTES)?)?;
-    let empty = PhaseCertificate::new(unit, certificate.inputs, certificate.cases.clone());
+    let empty = PhaseCertificate::new(unit, certificate.inputs, certificate.found());
     match certificate == empty {
         true => Ok(certificate),
         false => Err(Diag::new(DiagKind::Option, format!("{name} is a unit of another search"))
@@ -107,6 +129,7 @@ fn kept(path: &Path, unit: &Request) -> Result<PhaseCertificate, Diag> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::function::Function;
     use crate::search::search;
     use tmd_functions::language::Format;
 
@@ -115,7 +138,14 @@ mod tests {
         let format = Format { precision: 12, emin: -1022, emax: 1023, name: "12 bits".to_owned() };
         let [request, other] = [7, 6].map(|bits| {
             let format = format.clone();
-            Request::new(Function::Sin, format, "2^100,2^102", "1/7,0.9", Some(bits)).unwrap()
+            Request::new(
+                Function::parse("sin").unwrap(),
+                format,
+                "2^100,2^102",
+                "1/7,0.9",
+                Some(bits),
+            )
+            .unwrap()
         });
         let search = |own: &Request| search(own, &());
         let all = search(&request).unwrap();

@@ -1,7 +1,7 @@
 //! The check of a certificate of phases.
 
-use crate::certificate::{PhaseCase, PhaseCertificate};
-use crate::judge::Judge;
+use crate::certificate::PhaseCertificate;
+use crate::judge::{Judge, Judged};
 use crate::request::Request;
 use crate::search::{Binade, search};
 use crate::visit::inputs_within;
@@ -35,7 +35,7 @@ pub fn verify(certificate: &PhaseCertificate, full: bool, seed: u64) -> Result<R
     report.add("request", request.command());
     let mut inputs = 0;
     for segment in &request.segments {
-        inputs += Binade::new(&request, segment)?.count()?;
+        inputs += Binade::new(&request, segment).count()?;
     }
     if inputs != certificate.inputs {
         return Err(lie(format!(
@@ -46,6 +46,10 @@ pub fn verify(certificate: &PhaseCertificate, full: bool, seed: u64) -> Result<R
     report.add("arguments", format!("{}, counted", grouped(inputs.into())));
     let listed = cases(&request, certificate)?;
     report.add("cases", format!("{} judged by enclosures", grouped(listed as u128)));
+    if !certificate.undecided.is_empty() {
+        let undecided = grouped(certificate.undecided.len() as u128);
+        report.add("undecided", format!("{undecided} arguments, here as well"));
+    }
     if full {
         if search(&request, &())? != *certificate {
             return Err(lie("another search gives another certificate"));
@@ -56,32 +60,41 @@ pub fn verify(certificate: &PhaseCertificate, full: bool, seed: u64) -> Result<R
     Ok(report)
 }
 
+/// What a certificate says of arguments, by these.
+fn listed(certificate: &PhaseCertificate) -> Vec<(&str, Judged)> {
+    let cases = certificate.cases.iter().map(|case| (&*case.x, Judged::Case(case.clone())));
+    let undecided = certificate.undecided.iter().map(|x| (&**x, Judged::Undecided));
+    cases.chain(undecided).collect()
+}
+
 fn cases(request: &Request, certificate: &PhaseCertificate) -> Result<usize, Diag> {
-    let judge = Judge::new(request)?;
+    let judge = Judge::new(request);
+    let listed = listed(certificate);
     let mut places = vec![];
-    for case in &certificate.cases {
-        let x = hexfloat::parse("a case", &case.x)?;
-        let Some((segment, index)) = place(request, &x) else {
-            return Err(lie(format!("{} is not in the range", case.x)));
+    for (x, _) in &listed {
+        let number = hexfloat::parse("a case", x)?;
+        let Some((segment, index)) = place(request, &number) else {
+            return Err(lie(format!("{x} is not in the range")));
         };
-        places.push((x, segment, index));
+        places.push((number, segment, index));
     }
-    if !places.is_sorted_by(|(a, ..), (b, ..)| a < b) {
+    let (decided, undecided) = places.split_at(certificate.cases.len());
+    if ![decided, undecided].iter().all(|own| own.is_sorted_by(|(a, ..), (b, ..)| a < b)) {
         return Err(lie("the cases do not ascend"));
     }
-    let check = |((_, segment, index), case): (&(Rational, &Segment, u64), &PhaseCase)| {
-        let binade = Binade::new(request, segment)?;
-        if !binade.is_meant(*index) {
-            return Err(lie(format!("{} has another phase", case.x)));
+    type Place<'a> = (Rational, &'a Segment, u64);
+    let check = |((_, segment, index), (x, judged)): (&Place<'_>, &(&str, Judged))| {
+        if !Binade::new(request, segment).is_meant(*index) {
+            return Err(lie(format!("{x} has another phase")));
         }
-        match binade.case(*index, judge.verdict(segment, *index)?) {
-            Some(own) if own == *case => Ok(()),
-            own => Err(lie(format!("{case:?} is {own:?}"))),
+        match judge.judged(segment, *index)? {
+            own if own == *judged => Ok(()),
+            own => Err(lie(format!("{judged:?} is {own:?}"))),
         }
     };
-    let all: Vec<Result<(), Diag>> = places.par_iter().zip(&certificate.cases).map(check).collect();
+    let all: Vec<Result<(), Diag>> = places.par_iter().zip(&listed).map(check).collect();
     all.into_iter().collect::<Result<(), Diag>>()?;
-    Ok(places.len())
+    Ok(certificate.cases.len())
 }
 
 fn place<'a>(request: &'a Request, x: &Rational) -> Option<(&'a Segment, u64)> {
@@ -90,17 +103,16 @@ fn place<'a>(request: &'a Request, x: &Rational) -> Option<(&'a Segment, u64)> {
 
 /// Visits all arguments whose phases are in short ranges that are drawn.
 fn sample(request: &Request, certificate: &PhaseCertificate, seed: u64) -> Result<String, Diag> {
-    let judge = Judge::new(request)?;
-    let listed: BTreeMap<&str, &PhaseCase> =
-        certificate.cases.iter().map(|case| (&*case.x, case)).collect();
+    let judge = Judge::new(request);
+    let listed: BTreeMap<&str, Judged> = listed(certificate).into_iter().collect();
     let mut random = Random::new(seed);
     let mut visited = 0;
     for segment in &request.segments {
-        let binade = Binade::new(request, segment)?;
+        let binade = Binade::new(request, segment);
         let share = (IN_RANGE / narrow::about(binade.inputs.count)).min(1.0);
         let [from, to] = binade.ends().clone();
         let length = Integer::from(&to - &from);
-        let most = part(&crate::piece::whole(), share);
+        let most = part(&crate::inputs::whole(), share);
         for _ in 0..DRAWN {
             let start = &from + part(&length, random.unit());
             let end = Integer::from(&start + &most).min(to.clone());
@@ -108,11 +120,11 @@ fn sample(request: &Request, certificate: &PhaseCertificate, seed: u64) -> Resul
             let own: Vec<u64> = own.into_iter().filter(|index| binade.is_meant(*index)).collect();
             visited += own.len();
             let check = |index: &u64| {
-                let case = binade.case(*index, judge.verdict(segment, *index)?);
+                let own = judge.judged(segment, *index)?;
                 let x = segment.hex(*index);
-                match case.as_ref() == listed.get(&*x).copied() {
+                match own == *listed.get(&*x).unwrap_or(&Judged::Ordinary) {
                     true => Ok(()),
-                    false => Err(lie(format!("{x} is {case:?}; listed is {:?}", listed.get(&*x)))),
+                    false => Err(lie(format!("{x} is {own:?}; listed is {:?}", listed.get(&*x)))),
                 }
             };
             let all: Vec<Result<(), Diag>> = own.par_iter().map(check).collect();

@@ -1,7 +1,6 @@
 //! The inputs whose phases lie in an interval, one by one.
 
-use crate::inputs::{Inputs, PHASE_BITS, modulo_one};
-use crate::piece::whole;
+use crate::inputs::{Inputs, PHASE_BITS, modulo_one, whole};
 use rug::{Complete, Integer};
 use std::ops::Range;
 

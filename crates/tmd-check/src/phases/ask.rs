@@ -3,19 +3,22 @@
 use super::turns::Turns;
 use super::wave::Wave;
 use crate::grid::Segment;
-use crate::interval::Interval;
+use crate::interval::{Gap, Interval};
 use crate::json::Value;
 use crate::pairs::breakpoints::{Breakpoints, Truth, format_within};
 use crate::request::{ordinals, rational};
+use crate::series::expand;
 use crate::stop::Checked;
-use rug::{Float, Rational};
-use std::ops::Deref;
+use rug::{Float, Integer, Rational};
+use std::ops::{Deref, Range};
 
 /// The longest precision, and the largest exponent, that are read.
 const MOST_PRECISION: u32 = 53;
 const MOST_EXPONENT: i32 = 1023;
 /// The distances that are read: from 2^-160 to a quarter of the spacing of breakpoints.
 const BITS: std::ops::RangeInclusive<i32> = 2..=160;
+/// Bits with which values on intervals are enclosed, at least.
+const ENOUGH: u32 = 128;
 /// Arguments have at least this exponent: 0, whose phase is rational, is none of them.
 const LEAST_EXPONENT: i32 = 6;
 
@@ -46,10 +49,7 @@ impl Deref for Ask {
 impl Ask {
     /// Reads what was asked.
     pub(crate) fn read(value: &Value<'_>) -> Checked<Ask> {
-        let text = value.at("function")?.text()?;
-        let Some(wave) = Wave::ALL.into_iter().find(|own| own.name() == text) else {
-            return cannot!("the function `{text:.40}` of phases is unknown");
-        };
+        let wave = Wave::read(value)?;
         match value.at("rounding")?.text()? {
             "all" => {}
             other => {
@@ -78,7 +78,7 @@ impl Ask {
             );
         }
         let part =
-            |segment: Segment| Ok(Part { turns: Turns::new(wave, &segment, &ends)?, segment });
+            |segment: Segment| Ok(Part { turns: Turns::new(&wave, &segment, &ends)?, segment });
         let parts = segments.into_iter().map(part).collect::<Checked<Vec<Part>>>()?;
         let texts = texts.map(str::to_owned);
         Ok(Ask { wave, breakpoints: Breakpoints::new(format, bits), texts, parts })
@@ -95,11 +95,35 @@ impl Ask {
     }
 
     /// Judges an argument. The sine, cosine and tangent of a rational number other than 0 are transcendental (Lindemann and
-    /// Weierstrass): none is a breakpoint.
+    /// Weierstrass): none is a breakpoint. Of other functions, a value that is one would not be told from it.
     pub(crate) fn judge(&self, ordinal: i64) -> Checked<Truth> {
         let (m, e) = self.parts(ordinal);
         let x = Float::with_val(64, m) << e;
-        self.locate(0, |prec| Ok(self.wave.size(&x, prec)))
+        if self.wave.is_made() && self.wave.is_without_value(&x)? {
+            return Ok(Truth::Ordinary);
+        }
+        // Where there is no enclosure yet, numbers of all sizes stand for one.
+        let unknown = |prec| Interval { lo: Float::new(prec), hi: Float::with_val(prec, 1) };
+        self.locate(0, |prec| Ok(self.wave.size(&x, prec).unwrap_or_else(|_| unknown(prec))))
+    }
+
+    /// Whether no value on an interval of phases, in units of 2^-bits of a period, is near to a breakpoint: there is none, or it is above all
+    /// numbers, or below a quarter of the least one.
+    pub(crate) fn is_beyond(&self, phases: &Range<Integer>, bits: u32) -> bool {
+        // Integers are off by less than 2^-192 of a period.
+        let off = Rational::from(1) >> 190u32;
+        let [from, to] = [&phases.start, &phases.end].map(|own| Rational::from(own) >> bits);
+        let all = Interval::between(&(from - &off), &(to + &off), ENOUGH.max(bits));
+        match expand(self.wave.of_phase(), &all, 0) {
+            Err(gap) => gap == Gap::Everywhere,
+            Ok(values) => {
+                let exponent = |size: Float| size.get_exp().map(|e| e - 1);
+                let is_above = exponent(values[0].mig()).is_some_and(|e| e > self.emax);
+                let most = values[0].mag();
+                let is_below = |e: i32| e < self.emin - self.precision - 1;
+                is_above || (most.is_finite() && exponent(most).is_none_or(is_below))
+            }
+        }
     }
 
     /// log2 of the spacing of breakpoints around values, if it is the same for all of them.

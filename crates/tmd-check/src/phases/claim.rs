@@ -25,9 +25,24 @@ pub(crate) struct Claim {
 impl Claim {
     /// Reads a certificate; its cases are numbers of the range, and ascend.
     pub(crate) fn read(value: &Value<'_>) -> Checked<Claim> {
+        if value.find("undecided").is_some() {
+            return cannot!(
+                "arguments are left undecided there: this program does not decide them"
+            );
+        }
         value.only(&[
-            "kind", "schema", "engine", "function", "format", "range", "phases", "rounding",
-            "bits", "inputs", "cases",
+            "kind",
+            "schema",
+            "engine",
+            "function",
+            "half_turns",
+            "format",
+            "range",
+            "phases",
+            "rounding",
+            "bits",
+            "inputs",
+            "cases",
         ])?;
         let ask = Ask::read(value)?;
         let cases = value.at("cases")?.list()?.iter().map(|case| ask.case(case));

@@ -58,17 +58,21 @@ impl Curve {
         let phase = |own: &Integer| Rational::from(own) >> bits;
         let half = (Integer::from(&phases.end - &phases.start) >> 1u32) + 1u32;
         let middle = Integer::from(&phases.start + &half);
-        let expr = ask.wave.of_phase()?;
+        let expr = ask.wave.of_phase();
         // A little beyond the end, too.
         let end = Integer::from(&middle + &half);
         let all = Interval::between(&phase(&phases.start), &phase(&end), PREC);
         let (Ok(all), Ok(center)) = (
-            expand(&expr, &all, DEGREE + 1),
-            expand(&expr, &Interval::point(&phase(&middle), PREC), DEGREE),
+            expand(expr, &all, DEGREE + 1),
+            expand(expr, &Interval::point(&phase(&middle), PREC), DEGREE),
         ) else {
             return Ok(None);
         };
-        let Some(spacing) = ask.spacing(&all[0]) else { return Ok(None) };
+        // The values by Taylor's theorem, where parts that cancel make the others too wide.
+        let step = Interval::between(&phase(&Integer::from(-&half)), &phase(&half), PREC);
+        let taylor =
+            center.iter().rev().fold(all[DEGREE + 1].clone(), |sum, own| sum.mul(&step).add(own));
+        let Some(spacing) = ask.spacing(&all[0].meet(&taylor)) else { return Ok(None) };
         let mut power = Interval::int(1, PREC).shift(-spacing);
         let share = Interval::point(&phase(&half), PREC);
         let mut terms = vec![];

@@ -1,4 +1,4 @@
-//! Certificates of phases: sin, cos and tan at arguments of any size whose phases are in a range.
+//! Certificates of phases: sin, cos and tan, and what is made of them, at arguments of any size whose phases are in a range.
 
 pub(crate) mod ask;
 pub(crate) mod claim;
@@ -22,7 +22,9 @@ const ENGINES: [u32; 1] = [2];
 /// What is not proved here, one line each.
 const TRUST: &str = "\
 trusted, because it is not checked here:
-- MPFR and GMP, the compilers, the processor, and this program
+- MPFR and GMP, the compilers, the processor, and this program";
+/// For sin, cos and tan.
+const THEOREM: &str = "\
 - the theorem of Lindemann and Weierstrass: sines, cosines and tangents of rational numbers other than 0 are transcendental";
 
 /// Whether a document is a certificate of phases.
@@ -53,8 +55,12 @@ pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String
     };
     let ask = &claim.ask;
     let [range, phases] = &ask.texts;
-    let lines = [
-        format!("function      {}", ask.wave.name()),
+    let period = match ask.wave.is_made() {
+        true => format!(", of the period {}·π, proved anew", ask.wave.half_turns),
+        false => String::new(),
+    };
+    let mut lines = vec![
+        format!("function      {}{period}", ask.wave.name),
         format!(
             "range         x in {range} of {}, phases from {phases} of a period: {inputs} arguments, counted anew",
             ask.format.name
@@ -64,6 +70,10 @@ pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String
         format!("completeness  {complete}"),
         TRUST.to_owned(),
     ];
+    // Values of other functions are told from breakpoints, each one.
+    if !ask.wave.is_made() {
+        lines.push(THEOREM.to_owned());
+    }
     Ok(lines.join("\n"))
 }
 

@@ -129,6 +129,10 @@ impl<'a> Search<'a> {
         let (ask, turns) = (&self.claim.ask, &part.turns);
         let length = Integer::from(&phases.end - &phases.start);
         let mut near = vec![];
+        if ask.wave.is_made() && ask.is_beyond(phases, turns.bits) {
+            met.arguments += basis.rows(turns, phases).map(|row| row.length).sum::<u64>();
+            return Ok(());
+        }
         if turns.about(&length) < FEW {
             for row in basis.rows(turns, phases) {
                 met.arguments += row.length;

@@ -34,7 +34,7 @@ pub(crate) struct Turns {
 
 impl Turns {
     /// The arguments of a segment, with as many bits as are needed to tell phases from the ends of a range: from the first end on, but below the second.
-    pub(crate) fn new(wave: Wave, segment: &Segment, ends: &[Rational; 2]) -> Checked<Turns> {
+    pub(crate) fn new(wave: &Wave, segment: &Segment, ends: &[Rational; 2]) -> Checked<Turns> {
         let mut bits = BITS;
         while bits <= MOST_BITS {
             if let Some(turns) = Turns::with_bits(wave, segment, ends, bits)? {
@@ -49,7 +49,7 @@ impl Turns {
     /// otherwise this is 0. Both floors rise with θ: where their sums over all arguments are the same for numbers below all θ and for
     /// numbers above, each floor is, and then also what is between. So the lower ones may stand for θ.
     fn with_bits(
-        wave: Wave,
+        wave: &Wave,
         segment: &Segment,
         ends: &[Rational; 2],
         bits: u32,
@@ -97,7 +97,7 @@ impl Turns {
 }
 
 /// Integers below and above 2^ulp in periods, times 2^bits.
-fn spacing(wave: Wave, ulp: i32, bits: u32) -> Checked<[Integer; 2]> {
+fn spacing(wave: &Wave, ulp: i32, bits: u32) -> Checked<[Integer; 2]> {
     let prec = bits + ulp.max(0).unsigned_abs() + GUARD;
     let spacing = wave.period(prec).recip().map(|own| own.shift(ulp + bits as i32));
     let ends = spacing

@@ -33,10 +33,23 @@ fn segment(first: i64, ulp: i32, count: u64) -> Segment {
     Segment { ordinal: Integer::from(first), first: Integer::from(first), ulp, count }
 }
 
+/// sin, cos, tan, and some that are made of them.
+fn waves() -> [Wave; 6] {
+    [
+        ("sin", (2, 1)),
+        ("cos", (2, 1)),
+        ("tan", (1, 1)),
+        ("exp(sin(x))", (2, 1)),
+        ("powi(cos(3 * x), 2) + 1", (1, 3)),
+        ("1 / (2 + sin(x / 3 + pi / 4))", (6, 1)),
+    ]
+    .map(|(text, half_turns)| Wave::with_period(text, &Rational::from(half_turns)).expect(text))
+}
+
 /// The phase of an argument, by MPFR.
-fn phase(wave: Wave, segment: &Segment, index: u64, prec: u32) -> Float {
+fn phase(wave: &Wave, segment: &Segment, index: u64, prec: u32) -> Float {
     let prec = prec + segment.ulp.max(0).unsigned_abs() + 64;
-    let half_turns = if wave == Wave::Tan { 1u32 } else { 2 };
+    let half_turns = &wave.half_turns;
     let period = Float::with_val(prec, Constant::Pi) * half_turns;
     let turns = Float::with_val(prec, segment.x(index)) / period;
     Float::with_val(prec, &turns - turns.clone().floor())
@@ -58,13 +71,13 @@ fn segments() -> [Segment; 5] {
 fn phases_are_those_of_mpfr() {
     let mut all = 0;
     for segment in segments() {
-        for wave in Wave::ALL {
+        for wave in waves() {
             for ends in [[(0, 1), (1, 1)], [(1, 10), (11, 100)], [(1, 3), (1, 2)]] {
                 let ends = ends.map(Rational::from);
-                let turns = Turns::new(wave, &segment, &ends).expect("phases");
+                let turns = Turns::new(&wave, &segment, &ends).expect("phases");
                 let mut within = 0;
                 for index in 0..segment.count {
-                    let exact = phase(wave, &segment, index, 400);
+                    let exact = phase(&wave, &segment, index, 400);
                     let own = turns.phase(index);
                     let off =
                         Float::with_val(600, Float::with_val(600, &own) >> turns.bits) - &exact;
@@ -84,11 +97,12 @@ fn phases_are_those_of_mpfr() {
 /// Ends that are as near to a phase as 600 bits can be are on its right side.
 #[test]
 fn ends_next_to_phases_are_told_from_them() {
+    let [sin, ..] = waves();
     for segment in segments() {
-        let exact = phase(Wave::Sin, &segment, 77, 700);
+        let exact = phase(&sin, &segment, 77, 700);
         let below = (exact.to_rational().expect("a number") << 600u32).floor() >> 600u32;
         let above = below.clone() + power_of_two(-600);
-        let count = |ends: [Rational; 2]| Turns::new(Wave::Sin, &segment, &ends).expect("phases");
+        let count = |ends: [Rational; 2]| Turns::new(&sin, &segment, &ends).expect("phases");
         let turns = count([below.clone(), above.clone()]);
         assert!(turns.within == 1 && turns.is_within(&turns.phase(77)), "{segment:?}");
         let [under, over] = [[Rational::new(), below], [above, Rational::from(1)]].map(count);
@@ -100,11 +114,12 @@ fn ends_next_to_phases_are_told_from_them() {
 /// Rows are all arguments with phases of an interval, once.
 #[test]
 fn rows_are_all_arguments_of_an_interval() {
+    let [_, cos, ..] = waves();
     let mut random = Random(9);
     let mut all = 0;
     for segment in segments() {
         let ends = [Rational::new(), Rational::from(1)];
-        let turns = Turns::new(Wave::Cos, &segment, &ends).expect("phases");
+        let turns = Turns::new(&cos, &segment, &ends).expect("phases");
         for round in 0..60 {
             let length = Integer::from(random.next()) << (turns.bits - 64 - round % 14);
             let end = Integer::from(1) << turns.bits;
@@ -142,12 +157,12 @@ fn polynomials_tell_who_is_near() {
     };
     let ends = [Rational::new(), Rational::from(1)];
     let (mut near, mut far, mut curves) = (0, 0, 0);
-    for wave in Wave::ALL {
+    for wave in waves() {
         for (k, start) in [3u32, 17, 24, 40, 77, 91].into_iter().enumerate() {
             let breakpoints = Breakpoints::new(format.clone(), 5 + k as i32);
             let texts = [String::new(), String::new()];
-            let ask = Ask { wave, breakpoints, texts, parts: vec![] };
-            let turns = Turns::new(wave, &segment, &ends).expect("phases");
+            let ask = Ask { wave: wave.clone(), breakpoints, texts, parts: vec![] };
+            let turns = Turns::new(&wave, &segment, &ends).expect("phases");
             // So long that some thousand arguments have one of these phases.
             let from = (Integer::from(1) << turns.bits) * start / 100u32;
             let length = Integer::from(1) << (turns.bits - 41);
@@ -162,7 +177,7 @@ fn polynomials_tell_who_is_near() {
                 curve.near(&row, basis.phase(), |u| told.push(u));
                 for u in 0..row.length {
                     let x = segment.x((row.index + u as i64 * basis.index()) as u64);
-                    let value = wave.size(&Float::with_val(64, &x), 200).lo;
+                    let value = wave.size(&Float::with_val(64, &x), 1300).expect("a value").lo;
                     let top = value.get_exp().expect("a number") - 1;
                     let g = value << (53 - top);
                     let distance = (g.clone() - g.round()).abs().to_f64();
@@ -178,4 +193,28 @@ fn polynomials_tell_who_is_near() {
         }
     }
     assert!(curves > 15 && near > 500 && far > 30_000, "{curves}, {near}, {far}");
+}
+
+/// Periods are proved: multiples of a period are periods, and parts of the least one are not.
+#[test]
+fn periods_that_are_none_are_refused() {
+    for (text, periods, others) in [
+        ("sin", &[(2, 1), (4, 1)][..], &[(1, 1), (3, 1), (1, 2)][..]),
+        ("tan(2 * x)", &[(1, 2), (1, 1), (3, 2)], &[(1, 4), (1, 3)]),
+        ("powi(sin(x), 2)", &[(1, 1), (2, 1)], &[(1, 2), (2, 3)]),
+        ("powi(sin(x), 3)", &[(2, 1)], &[(1, 1)]),
+        ("exp(sin(x / 2)) + cos(x / 3)", &[(12, 1)], &[(4, 1), (6, 1), (2, 1)]),
+        ("sin(x) + x", &[], &[(2, 1)]),
+        ("sin(x * x)", &[], &[(2, 1)]),
+        ("sin(x + 1)", &[], &[(2, 1)]),
+        ("sinpi(x)", &[], &[(2, 1)]),
+        ("1 + pi", &[], &[(2, 1)]),
+    ] {
+        for (own, is_one) in
+            periods.iter().map(|own| (own, true)).chain(others.iter().map(|own| (own, false)))
+        {
+            let read = Wave::with_period(text, &Rational::from(*own));
+            assert_eq!(read.is_ok(), is_one, "{text}, {own:?}");
+        }
+    }
 }

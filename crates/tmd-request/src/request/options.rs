@@ -357,7 +357,7 @@ pub fn with_flags_as(diag: Diag, spelled: impl Fn(&str) -> String) -> Diag {
 }
 
 /// A word as a shell reads it back, with as few quotes as can be.
-fn quote(word: &str) -> Cow<'_, str> {
+pub fn quote(word: &str) -> Cow<'_, str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./,:+^".contains(&byte);
     match word {
         _ if !word.is_empty() && word.bytes().all(plain) => word.into(),

@@ -62,7 +62,11 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
         false => json::text(&output::Json::new(&request, &certificate)),
     };
     report::deliver(sinks, content, || output::table(&request, &certificate))?;
-    Ok(ExitCode::SUCCESS)
+    if certificate.undecided.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    report::note("some values cannot be told from breakpoints: their arguments are listed");
+    Ok(ExitCode::from(report::INCOMPLETE))
 }
 
 /// `tmd-codegen gen` of the kernel of such a search.

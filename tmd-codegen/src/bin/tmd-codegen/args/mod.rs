@@ -136,8 +136,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "C,D", allow_hyphen_values = true)]
     pub(crate) range_y: Option<String>,
 
-    /// Of sin, cos or tan, search the arguments of the range whose phases are from A to B, in turns of a whole period from 0 to 1: for
-    /// arguments that are so large that the function turns between them
+    /// Of sin, cos or tan, or a function that is made of them and has a period, as exp(sin(3*x)), search the arguments of the range whose
+    /// phases are from A to B, in turns of a whole period from 0 to 1: for arguments that are so large that the function turns between them
     #[arg(long, value_name = "A,B")]
     pub(crate) phases: Option<String>,
 
@@ -235,7 +235,7 @@ pub(crate) struct GenArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// Of sin, cos or tan, the kernel of a search by phases: from A to B, in turns of a whole period from 0 to 1
+    /// Of sin, cos or tan, or what is made of them, the kernel of a search by phases: from A to B, in turns of a whole period from 0 to 1
     #[arg(long, value_name = "A,B")]
     pub(crate) phases: Option<String>,
 
