@@ -116,6 +116,15 @@ impl Linear {
     }
 }
 
+/// Whether an x stands outside sin, cos and tan.
+fn has_bare_x(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::X => true,
+        ExprKind::Apply(function, _) if ["sin", "cos", "tan"].contains(&function.name) => false,
+        _ => expr.children().any(has_bare_x),
+    }
+}
+
 /// The expression k·x + c.
 fn argument(k: &Rational, c: &Rational) -> Expr {
     let new = |kind: ExprKind| Expr::new(kind, 0..0);
@@ -179,7 +188,8 @@ impl Reader<'_> {
     /// The name and the argument, if an expression is sin, cos or tan of something with x.
     fn wave(&self, expr: &Expr) -> Result<Option<(&'static str, Turned)>, Diag> {
         let ExprKind::Apply(function, argument) = &expr.kind else { return Ok(None) };
-        if argument.find_x().is_none() {
+        // Of an argument that is periodic itself, as in the sine of a sine, nothing more is asked.
+        if !has_bare_x(argument) {
             return Ok(None);
         }
         let refuse = |why: &str| Err(self.not_periodic(argument.span.clone(), why));
@@ -271,6 +281,12 @@ mod tests {
             ("powi(sin(x), 3)", (2, 1), "powi(sinpi(2 * x), 3)"),
             ("sin(2*x) + tan(x)", (1, 1), "sinpi(2 * x) + tanpi(x)"),
             ("sin(x/2) * cos(x/3)", (12, 1), "sinpi(6 * x) * cospi(4 * x)"),
+            (
+                "sin(2 * cos(x)) + tanpi(sin(x) / 8)",
+                (2, 1),
+                "sin(2 * cospi(2 * x)) + tanpi(sinpi(2 * x) / 8)",
+            ),
+            ("exp(cos(tan(x)))", (1, 1), "exp(cos(tanpi(x)))"),
             ("sin(-x + pi/2)", (2, 1), "sinpi(-(2 * x) + 0.5)"),
             ("cos(2*(x - pi/3) - x/2)", (4, 3), "cospi(2 * x - (2 / 3))"),
             ("pow(2 + sin(x), cos(x))", (2, 1), "pow(2 + sinpi(2 * x), cospi(2 * x))"),
@@ -295,6 +311,7 @@ mod tests {
             ("sin(sqrt(2) * x)", "sqrt(2) * x", "no rational multiple"),
             ("sin(pi * x)", "pi * x", "no rational multiple"),
             ("sin(x * x)", "x * x", "no rational multiple"),
+            ("cos(sin(x) + x)", "sin(x) + x", "no rational multiple"),
             ("sin(x + 1)", "x + 1", "no multiple of π"),
             ("sin(x - x)", "x - x", "cancels"),
             ("sin(5000 * x)", "5000 * x", "out of range"),

@@ -92,9 +92,10 @@ fn short_ranges_of_phases_of_binary64_are_found_one_for_one() {
 }
 
 /// Compositions: with exp outside, a pole, double zeros, multiples of x, a period of its own, roots, and ends of the domain.
-const COMPOSITIONS: [&str; 14] = [
+const COMPOSITIONS: [&str; 15] = [
     "exp(sin(x))",
     "1 / cos(x)",
+    "cos(2 * sin(x))",
     "1 - cos(x)",
     "powi(sin(x), 2)",
     "sin(3 * x)",

@@ -177,7 +177,8 @@ fn wave(expr: &Expr, half_turns: &Rational, turn: u32) -> Checked<Option<Expr>> 
         "tan" => ("tanpi", 1),
         _ => return Ok(None),
     };
-    if !argument.has_x() {
+    // Of an argument that is periodic itself, nothing more is asked.
+    if !has_bare_x(argument) {
         return Ok(None);
     }
     let Some([k, c, rest]) = linear(argument) else {
@@ -195,6 +196,15 @@ fn wave(expr: &Expr, half_turns: &Rational, turn: u32) -> Checked<Option<Expr>> 
     let product = Expr::Mul(Box::new(Expr::Const(turns)), Box::new(Expr::X));
     let sum = Expr::Add(Box::new(product), Box::new(Expr::Const(c)));
     Ok(Some(Expr::Call(function, Box::new(sum))))
+}
+
+/// Whether an x stands outside sin, cos and tan.
+fn has_bare_x(expr: &Expr) -> bool {
+    match expr {
+        Expr::X => true,
+        Expr::Call(function, _) if ["sin", "cos", "tan"].contains(&function.names[0]) => false,
+        _ => expr.parts().into_iter().any(has_bare_x),
+    }
 }
 
 /// The numbers of k·x + c·π + d, if an expression is that by its operations.
