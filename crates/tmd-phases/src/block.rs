@@ -25,6 +25,9 @@ const SHORTEST: f64 = 1.0 / (1u64 << 54) as f64;
 /// G'' may change by this share of itself on an arc that has more inputs than so many.
 const MOST_CHANGE: f64 = 0.0625;
 const FEW_INPUTS: f64 = 64.0;
+/// Precisions of the coefficients at the centre of a block, and the share of ε that they may be off by.
+const CENTER_PRECISIONS: [u32; 4] = [PHASE_BITS + 8, 656, 1312, 2624];
+const KNOWN: f64 = 1.0 / 1024.0;
 /// A function whose second derivative is a smaller share of it, as a power of two, is a straight line as far as values are known.
 const STRAIGHT: i32 = -200;
 /// The most units of a term of a vector: 9 times as many, after a step, are below 2^63.
@@ -157,13 +160,13 @@ impl Search<'_> {
         let Some((arcs, hull)) = self.hull(from, &arc, arcs) else {
             return Ok(Block::unknown(first, arc));
         };
-        let Ok(center) = self.series(&point(&first), 4) else {
+        let span = f64::from(arcs) * tau;
+        let Some((center, unknown)) = self.center(&first, span, tau) else {
             return Ok(Block::unknown(first, arc));
         };
         if is_straight(&hull[2], &hull[0]) {
             return Err(straight(self.spec, from));
         }
-        let span = f64::from(arcs) * tau;
         let rest = above(&hull[5].mag());
         let bends = [below(hull[2].lo()), above(hull[2].hi())];
         let middle = (bends[0] + bends[1]) / 2.0;
@@ -174,6 +177,12 @@ impl Search<'_> {
             false => (middle, spread),
         };
         let square = (tau / 2.0).powi(2);
+        // Where there is hardly a bend, a larger one stands for it, so that q is an integer of 64 bits where its term is short enough.
+        let least = LONGEST / MOST_UNITS / square;
+        let (middle, spread) = match middle.abs() < least {
+            true => (least.copysign(middle), spread + least * 1.001),
+            false => (middle, spread),
+        };
 
         // ρ·τ/2 of a turn is about 2^UNIT_BITS units.
         let slope_bits =
@@ -196,8 +205,10 @@ impl Search<'_> {
             tau / 2.0 * 2f64.powi(-narrow::to_i32(slope_bits)),
             half * 2f64.powi(-sigma_bits),
         ];
-        let basis = self.basis(&vectors, &weights, &center[0], &first, sigma_bits);
-        let longest = units.iter().skip(1).fold(LONGEST, |most, unit| most.min(unit * MOST_UNITS));
+        let Some(basis) = self.basis(&vectors, &weights, &center[0], &first, sigma_bits) else {
+            return Ok(Block::unknown(first, arc));
+        };
+        let longest = units.iter().fold(LONGEST, |most, unit| most.min(unit.abs() * MOST_UNITS));
         let growth = growth(&basis, &units, longest, arcs, middle.abs() + spread, tau);
         let off_by_q = self.epsilon * 1.001
             // G, by its table and by the rest of its series.
@@ -205,7 +216,9 @@ impl Search<'_> {
             // The slope, by rounding, and by the rest of its series.
             + (2f64.powi(-narrow::to_i32(slope_bits)) * 0.51 + 5.0 * rest * span.powi(4)) * tau / 2.0
             // The bend.
-            + spread * square;
+            + spread * square
+            // The coefficients at the centre.
+            + unknown;
         let off = growth.unwrap_or_default() * (2f64.powi(-63) + units[2]) + ROUNDING;
         Ok(Block {
             first,
@@ -225,6 +238,23 @@ impl Search<'_> {
         })
     }
 
+    /// The Taylor coefficients at the centre of the first arc, and by how many turns G and, on half an arc, its slope are off at most within `span`
+    /// because only enclosures of them are known: at a precision by which that is nothing beside ε, as values of which much has cancelled need. None
+    /// where no precision is enough.
+    fn center(&self, place: &Integer, span: f64, tau: f64) -> Option<(Vec<Interval>, f64)> {
+        CENTER_PRECISIONS.into_iter().find_map(|prec| {
+            let center = self.series(&point(place).at_prec(prec), 4).ok()?;
+            let width = |own: &Interval| above(&own.width());
+            let powers = center.iter().zip([1, 2, 3, 4, 5]);
+            let value: f64 = powers.clone().map(|(own, j)| width(own) * span.powi(j - 1)).sum();
+            let slope = powers
+                .skip(1)
+                .map(|(own, j)| f64::from(j - 1) * width(own) * span.powi(j - 2) * tau / 2.0);
+            let unknown = (value + slope.sum::<f64>()) * 1.001;
+            (unknown <= self.epsilon * KNOWN).then_some((center, unknown))
+        })
+    }
+
     /// The Taylor coefficients on some arcs, and how many these are: fewer where there are no bounds on all of them.
     fn hull(&self, from: &Integer, arc: &Integer, mut arcs: u32) -> Option<(u32, Vec<Interval>)> {
         while arcs > 0 {
@@ -237,6 +267,7 @@ impl Search<'_> {
         None
     }
 
+    /// A basis as integers; none if they are no integers of 64 bits.
     fn basis(
         &self,
         vectors: &[Vector; 3],
@@ -244,21 +275,19 @@ impl Search<'_> {
         value: &Interval,
         phase: &Integer,
         sigma_bits: i32,
-    ) -> Basis {
+    ) -> Option<Basis> {
         let value = scaled(&value.mid(), PHASE_BITS);
         let away = (phase - &self.inputs.middle).complete();
         let mut basis = Basis::default();
         for (k, vector) in vectors.iter().enumerate() {
             let f = (&vector.q * &value).complete() + (&vector.r * &away).complete();
-            // Below 2^64 and of the sizes that `growth` checks; what is not saturates there.
             basis.f[k] = (modulo_one(f) >> (PHASE_BITS - 64)).to_u64().unwrap_or_default();
-            let to_i64 = |own: Integer| own.to_i64().unwrap_or(i64::MAX);
-            basis.q[k] = to_i64(vector.q.clone());
-            basis.rho[k] = to_i64(weights.rho(vector));
+            basis.q[k] = vector.q.to_i64()?;
+            basis.rho[k] = weights.rho(vector).to_i64()?;
             basis.sigma[k] =
-                to_i64(weights.sigma(vector) >> (narrow::to_i32(PHASE_BITS) - sigma_bits));
+                (weights.sigma(vector) >> (narrow::to_i32(PHASE_BITS) - sigma_bits)).to_i64()?;
         }
-        basis
+        Some(basis)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::certificate::PhaseCase;
 use crate::request::Request;
-use rug::Rational;
+use rug::{Float, Rational};
 use tmd_base::diag::Diag;
 use tmd_base::narrow;
 use tmd_cases::confirm;
 use tmd_cases::verdict::Verdict;
-use tmd_functions::interval::EvalError;
+use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::{Format, FunctionSpec, Segment, value_at};
 use tmd_request::request::Rounding;
 
@@ -75,11 +75,26 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// ⌊log2 |f(x)|⌋, if it can be told.
+    /// An exponent that stands for those of all values of an interval, if all are too large, or too small, to be near to a breakpoint.
+    fn beyond(&self, size: &Interval) -> Option<i32> {
+        let Format { precision, emin, emax, .. } = self.request.format;
+        let least = emin - narrow::to_i32(precision) - 1;
+        let power = |exponent: i32| Float::with_val(2, 1) << exponent;
+        if *size.lo() >= power(emax + 1) {
+            return Some(emax + 1);
+        }
+        (*size.hi() < power(least)).then_some(least - 1)
+    }
+
+    /// ⌊log2 |f(x)|⌋, if it can be told; a smaller or a larger one of values that are near to no breakpoint.
     fn exponent(&self, segment: &Segment, index: u64) -> Result<Option<i32>, EvalError> {
         let mut prec = EXPONENT_BITS;
         while prec <= confirm::MOST_SEPARATING * 2 {
             let value = value_at(self.spec, segment, index, prec)?.abs();
+            // What is beyond all exponents has one of its ends there.
+            if let Some(beyond) = self.beyond(&value) {
+                return Ok(Some(beyond));
+            }
             // MPFR's significands are from 1/2 to 1.
             if let (Some(low), Some(high)) = (value.lo().get_exp(), value.hi().get_exp())
                 && low == high

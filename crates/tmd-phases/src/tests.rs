@@ -1,5 +1,6 @@
 //! Brute force: in small formats with large exponents, and in short ranges of phases of binary64, every argument is judged.
 
+use crate::certificate::PhaseCase;
 use crate::function::Function;
 use crate::judge::{Judge, Judged};
 use crate::request::Request;
@@ -191,5 +192,29 @@ fn lines_and_constants_are_refused() {
             Request::new(function, format.clone(), "2^300,2^301", "0.1,0.2", None).unwrap();
         let error = search(&request, &()).unwrap_err();
         assert!(error.message.contains(why) && error.help.is_some(), "{text}: {error}");
+    }
+}
+
+/// Of values of which much cancels, the coefficients of arcs are known as well as of others.
+#[test]
+fn what_cancels_hides_no_case() {
+    let format = FormatName::parse("--precision", "binary64").unwrap().format().unwrap();
+    let found = |text: &str| {
+        let function = Function::parse(text).unwrap();
+        let (range, phases) = ("2^60,2^61", "0.1349,0.13490005");
+        let request = Request::new(function, format.clone(), range, phases, Some(24)).unwrap();
+        search(&request, &()).unwrap().cases
+    };
+    let places = |cases: &[PhaseCase]| cases.iter().map(|case| case.x.clone()).collect::<Vec<_>>();
+    let sin = found("sin(x)");
+    assert!(sin.len() > 10, "{sin:?}");
+    for text in
+        ["(1e70 + sin(x)) - 1e70", "(1e76 + sin(x)) - 1e76", "exp(log(3 + sin(x)) + 90 - 90) - 3"]
+    {
+        assert_eq!(places(&found(text)), places(&sin), "{text}");
+    }
+    // Next to the sine, but for what the series goes on with: below a spacing of 2^-76.
+    for text in ["log(1 + 1e-76 * sin(x)) * 1e76", "(exp(1e-76 * sin(x)) - 1) * 1e76"] {
+        assert_eq!(places(&found(text)), places(&sin), "{text}");
     }
 }

@@ -143,7 +143,7 @@ impl Request {
     }
 
     /// How many numbers x and y are searched.
-    fn counts(&self) -> [u64; 2] {
+    pub(super) fn counts(&self) -> [u64; 2] {
         match self.is_by_rows() {
             true => self.binades().map(|own| own.iter().map(|segment| segment.count).sum()),
             false => [self.xs(), self.ys()].map(|numbers| numbers.len() as u64),

@@ -84,6 +84,20 @@ fn parts_of_larger_formats_are_found_one_for_one() {
 }
 
 #[test]
+fn counts_that_cannot_be_are_refused() {
+    let request = Request::new(Function::Hypot, format(4, 6), ["all", "all"], Some(6));
+    let good = search(&request.expect("a request")).expect("a search");
+    verify(&good, false, 1).expect("accepted");
+    let lies: [fn(&mut PlaneCertificate); 3] =
+        [|own| own.pairs = 1 << 60, |own| own.next = own.pairs, |own| own.exact.nearest = u64::MAX];
+    for lie in lies {
+        let mut bad = good.clone();
+        lie(&mut bad);
+        assert!(verify(&bad, false, 1).is_err(), "{:?}", (bad.pairs, bad.exact, bad.next));
+    }
+}
+
+#[test]
 fn functions_have_names_and_thresholds() {
     for (text, function) in [
         ("pow", Function::Pow),

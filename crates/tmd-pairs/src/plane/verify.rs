@@ -32,7 +32,9 @@ pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<R
     }
     let mut report = Report::of_evaluator(seed);
     report.add("request", request.command());
-    report.add("pairs", format!("{} in reach", grouped(certificate.pairs.into())));
+    possible(&request, certificate)?;
+    let counted = if request.is_by_rows() && !full { ", as stated" } else { "" };
+    report.add("pairs", format!("{} in reach{counted}", grouped(certificate.pairs.into())));
     let judge = Judge::new(&request)?;
     let is_searched = |x: &Rational, y: &Rational| request.is_searched(x, y);
     let listed = drawn::cases(&certificate.cases, is_searched, |x, y| judged(&judge, x, y))?;
@@ -52,6 +54,20 @@ pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<R
     let sample = if request.is_by_rows() { windows } else { sample };
     report.add("sample", sample(&request, certificate, seed)?);
     Ok(report)
+}
+
+/// Checks that there are so many pairs, and so many of a kind among them.
+fn possible(request: &Request, certificate: &PlaneCertificate) -> Result<(), Diag> {
+    let PlaneCertificate { pairs, exact, next, cases, .. } = certificate;
+    let [x, y] = request.counts().map(u128::from);
+    if u128::from(*pairs) > x * y {
+        return Err(lie(format!("{pairs} pairs are said to be in reach, of {x} times {y}")));
+    }
+    let told = [exact.nearest, exact.directed, *next, cases.len() as u64].map(u128::from);
+    match told.iter().sum::<u128>() <= u128::from(*pairs) {
+        true => Ok(()),
+        false => Err(lie("more pairs are exact, next to something or cases than are in reach")),
+    }
 }
 
 /// Looks at all pairs of windows that are drawn, consecutive numbers x with one y, by values in binary64.
