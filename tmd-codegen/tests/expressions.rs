@@ -135,16 +135,21 @@ fn both_checkers_accept_certificates_and_refuse_what_is_false() {
 fn samples_reach_the_last_number() {
     let scratch = tempfile::tempdir().expect("a folder");
     let path = scratch.path().join("last.json").to_string_lossy().into_owned();
-    let ask = |range: &str, more: &[&str]| {
-        let ask = ["search", "exp(x) * y", "--range-x", range, "--range-y", "1,1.25"];
+    let ask = |range: &str, range_y: &str, more: &[&str]| {
+        let ask = ["search", "exp(x) * y", "--range-x", range, "--range-y", range_y];
         json(&[&ask[..], &["--precision", "bfloat16", "--bits", "10"], more].concat())
     };
-    let found = ask("0.5,4", &[]);
+    let found = ask("0.5,4", "1,1.25", &[]);
     let last = found["cases"].as_array().and_then(|all| all.last()).expect("a case");
+    let number = |name: &str| {
+        let text = last[name].as_str().expect("a number");
+        tmd_codegen::spec::hexfloat::parse(name, text).expect("a number").to_f64()
+    };
+    // Up to that x, and that y alone.
+    let range = format!("0.5,{}", number("x") + 2f64.powi(-7));
+    let range_y = format!("{},{}", number("y"), number("y") + 2f64.powi(-7));
+    let found = ask(&range, &range_y, &["--certificate", &path]);
     let last = last["x"].as_str().expect("a number");
-    let number = tmd_codegen::spec::hexfloat::parse("x", last).expect("a number").to_f64();
-    let range = format!("0.5,{}", number + 2f64.powi(-7));
-    let found = ask(&range, &["--certificate", &path]);
     let cases = found["cases"].as_array().expect("cases");
     assert_eq!(cases.last().map(|own| &own["x"]), Some(&Value::from(last)));
     let text = fs::read_to_string(&path).expect("a certificate");
