@@ -8,7 +8,6 @@
 
 mod certificate;
 mod counts;
-mod drawn;
 pub mod expression;
 mod family;
 mod grid;

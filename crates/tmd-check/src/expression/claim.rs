@@ -1,11 +1,9 @@
 //! What a certificate of an expression claims, read from its text.
 
-use super::judge::Judged;
 use crate::function::{self, Expr, Params};
 use crate::json::Value;
 use crate::number::hexadecimal;
 use crate::pairs::breakpoints::{Breakpoints, format};
-use crate::pairs::threads::spread;
 use crate::pairs::told::{Told, input};
 use crate::request::ordinals;
 use crate::stop::Checked;
@@ -34,9 +32,9 @@ pub(crate) struct Counts {
 
 /// A case, as it is told.
 pub(crate) struct Case {
-    x: i64,
-    y: i64,
-    told: Told,
+    pub(super) x: i64,
+    pub(super) y: i64,
+    pub(super) told: Told,
 }
 
 /// What is claimed.
@@ -158,17 +156,6 @@ impl Claim {
         found.ok().map(|index| &self.cases[index])
     }
 
-    /// Judges every case.
-    pub(super) fn judge(&self) -> Checked<()> {
-        let judge = |index: u64, (): &mut ()| {
-            let case = &self.cases[index as usize];
-            let judged = self.judged(&self.with(case.y)?, case.x);
-            let (shown, told) = (self.pair(case.place()), &case.told);
-            ensure!(case.is(&judged), "{shown} is said to be a case, {told}; it is {judged:?}")
-        };
-        spread(self.cases.len() as u64, "cases judged", judge).map(drop)
-    }
-
     fn case(&self, value: &Value<'_>) -> Checked<Case> {
         value.only(&["x", "y", "kind", "identical_bits", "distance"])?;
         let number = |name: &str, range: &Range<i64>| {
@@ -183,10 +170,5 @@ impl Claim {
 impl Case {
     pub(super) fn place(&self) -> (i64, i64) {
         (self.x, self.y)
-    }
-
-    /// Whether what is told is what was found.
-    pub(super) fn is(&self, judged: &Judged) -> bool {
-        matches!(judged, Judged::Case(truth) if self.told.is(truth))
     }
 }

@@ -1,13 +1,15 @@
 //! What a pair is: by algebra where that tells its value, else by enclosures of rising precision.
 
-use super::claim::{Claim, FAR};
+use super::claim::{Case, Claim, FAR};
 use crate::algebra::{Inputs, exact};
 use crate::function::Expr;
 use crate::grid::floor_log2;
 use crate::interval::{Gap, Interval};
 use crate::number::power_of_two;
 use crate::pairs::breakpoints::Truth;
+use crate::pairs::threads::spread;
 use crate::series::expand;
+use crate::stop::Checked;
 use rug::float::Round;
 use rug::{Float, Rational};
 
@@ -32,6 +34,17 @@ pub(crate) enum Judged {
 }
 
 impl Claim {
+    /// Judges every case.
+    pub(super) fn judge(&self) -> Checked<()> {
+        let judge = |index: u64, (): &mut ()| {
+            let case = &self.cases[index as usize];
+            let judged = self.judged(&self.with(case.y)?, case.x);
+            let (shown, told) = (self.pair(case.place()), &case.told);
+            ensure!(case.is(&judged), "{shown} is said to be a case, {told}; it is {judged:?}")
+        };
+        spread(self.cases.len() as u64, "cases judged", judge).map(drop)
+    }
+
     /// What the pair of an x with the y of an expression is.
     pub(super) fn judged(&self, expr: &Expr, x: i64) -> Judged {
         let x = self.value(x);
@@ -142,6 +155,13 @@ impl Claim {
     fn truths(&self) -> Truths {
         let own = &self.breakpoints;
         Truths { precision: own.precision, emin: own.emin, emax: own.emax }
+    }
+}
+
+impl Case {
+    /// Whether what is told is what was found.
+    pub(super) fn is(&self, judged: &Judged) -> bool {
+        matches!(judged, Judged::Case(truth) if self.told.is(truth))
     }
 }
 

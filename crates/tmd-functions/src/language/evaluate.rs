@@ -1,14 +1,11 @@
 //! The three evaluators of an expression tree. Each visits every node once; the parser bounds the depth.
 
 use rug::Rational;
-use rug::ops::Pow;
 
 use crate::interval::{EvalCause, EvalError, Interval, Series};
 use crate::language::expr::{Expr, ExprKind};
+use crate::language::fraction;
 use crate::language::functions;
-
-/// Exact fractions with more bits than this are given up: they prove nothing worth the time.
-const MAX_EXACT_BITS: u64 = 1 << 22;
 
 /// An enclosure of the expression over `x`.
 pub(super) fn eval(expr: &Expr, x: &Interval) -> Result<Interval, EvalError> {
@@ -106,24 +103,10 @@ pub(super) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
                 _ => return None,
             }
         }
-        ExprKind::Powi(a, n) => power(part(a)?, *n)?,
+        ExprKind::Powi(a, n) => fraction::power(part(a)?, *n)?,
         ExprKind::Rootn(a, n) => functions::rational_root(&part(a)?, *n)?,
     };
-    (bits(&value) <= MAX_EXACT_BITS).then_some(value)
-}
-
-fn bits(value: &Rational) -> u64 {
-    u64::from(value.numer().significant_bits()) + u64::from(value.denom().significant_bits())
-}
-
-/// `base^n`, given up when it would be huge or when it is a negative power of 0.
-pub(super) fn power(base: Rational, n: i32) -> Option<Rational> {
-    let too_long = bits(&base).saturating_mul(u64::from(n.unsigned_abs())) > MAX_EXACT_BITS;
-    let trivial = base.is_zero() || base == 1 || base == -1;
-    if (base.is_zero() && n < 0) || (too_long && !trivial) {
-        return None;
-    }
-    Some(base.pow(n))
+    fraction::is_short(&value).then_some(value)
 }
 
 /// Whether the expression certainly has a value at `x`.

@@ -9,6 +9,7 @@ pub mod constant;
 mod decimal;
 pub mod expr;
 pub mod format;
+mod fraction;
 pub mod functions;
 pub mod hexfloat;
 mod param_list;

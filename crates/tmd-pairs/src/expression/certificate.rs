@@ -1,7 +1,7 @@
 //! The certificate of a search of an expression: what was asked for, how many pairs of each kind there are, and all cases.
 
+use super::counts::Counts;
 use super::request::Request;
-use super::search::Counts;
 use crate::certificate::ExactCounts;
 use crate::plane::{PlaneCase, hex};
 use crate::shape::{ROUNDING, SCHEMA, Shape};

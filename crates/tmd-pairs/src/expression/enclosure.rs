@@ -162,7 +162,7 @@ fn up(Rounded { result, lack }: Rounded) -> f64 {
 /// From the least result to the largest. Where an operation is not exact, neither the number below its result nor the one above is the exact
 /// one, nor is the result.
 fn enclosed(least: Rounded, most: Rounded, open: [bool; 2]) -> Enclosure {
-    let is_not_exact = |end: Rounded| end.lack < 0.0 || end.lack > 0.0;
+    let is_not_exact = |end: Rounded| end.lack.abs() > 0.0;
     let open = [open[0] || is_not_exact(least), open[1] || is_not_exact(most)];
     Enclosure::of_ends([down(least), up(most)], open)
 }

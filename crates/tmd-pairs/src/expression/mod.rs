@@ -8,6 +8,7 @@
 //! Functions of [`plane`](crate::plane), of which more is known, are searched there.
 
 mod certificate;
+mod counts;
 mod enclosure;
 mod fast;
 mod judge;

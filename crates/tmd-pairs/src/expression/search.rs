@@ -1,12 +1,12 @@
 //! The search: every pair by enclosures in binary64, and a decision on those that these do not tell.
 
 use super::certificate::ExpressionCertificate;
+use super::counts::Counts;
 use super::enclosure::Enclosure;
 use super::judge::{Judge, Outcome};
 use super::kept::Kept;
 use super::request::{FAR, Request};
 use super::tape::{Row, Tape};
-use crate::certificate::ExactCounts;
 use crate::grid::{Grid, power_of_two};
 use crate::plane::{PlaneCase, hex};
 use rayon::prelude::*;
@@ -42,32 +42,6 @@ pub(super) fn searched(
     cases.sort_by(|(a, _), (b, _)| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let cases = cases.into_iter().map(|(_, case)| case).collect();
     ExpressionCertificate::new(request, bits, &counts, cases)
-}
-
-/// How many pairs there are of each kind.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Counts {
-    /// In reach.
-    pub(super) pairs: u64,
-    pub(super) exact: ExactCounts,
-    pub(super) next: u64,
-    pub(super) undecided: u64,
-    /// One of these: the least y, and the least x with it.
-    pub(super) first_undecided: Option<[f64; 2]>,
-}
-
-impl Counts {
-    fn join(mut self, other: Counts) -> Counts {
-        self.pairs += other.pairs;
-        self.exact.join(other.exact);
-        self.next += other.next;
-        self.undecided += other.undecided;
-        self.first_undecided = match [self.first_undecided, other.first_undecided] {
-            [Some(own), Some(other)] => Some(if other[1] < own[1] { other } else { own }),
-            [own, other] => own.or(other),
-        };
-        self
-    }
 }
 
 /// What an enclosure tells of a pair.

@@ -1,7 +1,8 @@
 //! All pairs of small formats, by MPFR and algebra alone.
 
+use super::counts::Counts;
 use super::judge::{Judge, Outcome};
-use super::search::{Counts, searched};
+use super::search::searched;
 use super::*;
 use crate::plane::{PlaneCase, hex};
 use rayon::prelude::*;

@@ -4,7 +4,7 @@ use super::certificate::ExpressionCertificate;
 use super::judge::{Judge, Outcome};
 use super::request::Request;
 use super::search::search;
-use crate::drawn::{self, Judged};
+use crate::plane::drawn::{self, Judged};
 use crate::plane::{PlaneCase, hex};
 use rug::Rational;
 use tmd_base::diag::Diag;

@@ -6,6 +6,7 @@
 //! small or very large are counted, not listed: closed forms tell their distance.
 
 mod certificate;
+pub(crate) mod drawn;
 mod function;
 mod judge;
 mod quick;

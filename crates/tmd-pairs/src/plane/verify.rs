@@ -1,10 +1,10 @@
 //! The check of a certificate of two numbers.
 
 use super::certificate::PlaneCertificate;
+use super::drawn::{self, Judged};
 use super::judge::Judge;
 use super::request::Request;
 use super::search::{Outcome, Rows, search};
-use crate::drawn::{self, Judged};
 use rayon::prelude::*;
 use rug::Rational;
 use std::collections::BTreeMap;

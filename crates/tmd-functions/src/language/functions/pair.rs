@@ -4,7 +4,7 @@
 use super::rational_root;
 use crate::interval::{Bivariate, EvalError, Interval, Series};
 use crate::language::algebra::{Algebra, OfTwo};
-use crate::language::evaluate::power;
+use crate::language::fraction::power;
 use rug::Rational;
 
 /// One function of two real numbers.

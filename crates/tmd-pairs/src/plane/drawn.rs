@@ -1,6 +1,7 @@
 //! The checks of listed cases of two numbers, and of pairs that are drawn at random, by a judge of pairs.
 
-use crate::plane::{PlaneCase, hex};
+use super::certificate::PlaneCase;
+use super::request::hex;
 use rayon::prelude::*;
 use rug::Rational;
 use std::collections::BTreeMap;
