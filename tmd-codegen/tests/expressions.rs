@@ -51,6 +51,9 @@ fn rows_are_searches_of_one_variable() {
     assert!(compared >= 10, "{compared}");
 }
 
+/// What is false, and how a certificate is made to say it.
+type Lie = (&'static str, fn(&mut Value));
+
 #[test]
 fn both_checkers_accept_certificates_and_refuse_what_is_false() {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -87,7 +90,7 @@ fn both_checkers_accept_certificates_and_refuse_what_is_false() {
         fs::read_to_string(&good).expect("a certificate")
     };
     let forged = path("forged.json");
-    let lies: [(&str, fn(&mut Value)); 7] = [
+    let lies: [Lie; 7] = [
         ("a case is gone", |own| drop(own["cases"].as_array_mut().map(Vec::pop))),
         ("all cases are gone", |own| own["cases"] = Value::Array(vec![])),
         ("a case is harder", |own| own["cases"][1]["identical_bits"] = 30.into()),
@@ -106,7 +109,7 @@ fn both_checkers_accept_certificates_and_refuse_what_is_false() {
         assert_eq!(code, 1, "{lie}: {said}");
     }
     // A false number of undecided pairs hides nothing.
-    let undecided: [(&str, fn(&mut Value)); 3] = [
+    let undecided: [Lie; 3] = [
         ("what is shown is none", |own| own["first_undecided"] = serde_json::json!(["foo", "bar"])),
         ("kinds are exchanged", |own| own["next"] = 20.into()),
         ("more than there are", |own| own["undecided"] = u64::MAX.into()),
