@@ -18,6 +18,11 @@ pub(crate) fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(u64::from((exponent + 1023).unsigned_abs()) << 52)
 }
 
+/// ⌊log2⌋ of a positive normal number.
+pub(crate) fn exponent_of(value: f64) -> i32 {
+    narrow::to_i32(value.to_bits() >> 52) - 1023
+}
+
 impl Grid {
     /// The numbers of a format.
     pub(crate) fn of(format: &Format) -> Grid {

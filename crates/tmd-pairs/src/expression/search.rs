@@ -7,7 +7,7 @@ use super::judge::{Judge, Outcome};
 use super::kept::Kept;
 use super::request::{FAR, Request};
 use super::tape::{Row, Tape};
-use crate::grid::{Grid, power_of_two};
+use crate::grid::{Grid, exponent_of, power_of_two};
 use crate::plane::{PlaneCase, hex};
 use rayon::prelude::*;
 use rug::Rational;
@@ -175,9 +175,4 @@ fn kind_of(whole: f64) -> CaseKind {
         true => CaseKind::Directed,
         false => CaseKind::Nearest,
     }
-}
-
-/// ⌊log2⌋ of a positive normal number.
-fn exponent_of(value: f64) -> i32 {
-    tmd_base::narrow::to_i32(value.to_bits() >> 52) - 1023
 }

@@ -6,7 +6,7 @@ use super::judge::Judge;
 use super::quick::{ERROR, Quick};
 use super::request::{Request, hex};
 use crate::certificate::ExactCounts;
-use crate::grid::{Grid, power_of_two};
+use crate::grid::{Grid, exponent_of, power_of_two};
 use crate::near::Near;
 use rayon::prelude::*;
 use rug::Rational;
@@ -183,11 +183,6 @@ impl<'a> Rows<'a> {
             Outcome::Hard(case) => part.cases.push(([x, y], case)),
         }
     }
-}
-
-/// ⌊log2⌋ of a positive normal number.
-fn exponent_of(value: f64) -> i32 {
-    narrow::to_i32(value.to_bits() >> 52) - 1023
 }
 
 /// What a pair is.

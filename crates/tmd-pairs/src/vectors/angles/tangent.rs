@@ -4,6 +4,7 @@
 //! at most A·|t|⁵ with A = (16 + 136T² + 240T⁴ + 120T⁶)/120 at the largest of the tangents: the fifth derivative rises with T² (Lagrange). The polynomial of the number of steps is
 //! summed by its differences as integers of 128 bits.
 
+use crate::grid::exponent_of;
 use rug::Float;
 
 /// Bits of coefficients.
@@ -83,9 +84,4 @@ impl Iterator for Tangents {
         let significand = ((own << zeros) >> 64) as u64;
         Some(Number { significand, exponent: 127 - zeros.cast_signed() - self.scale })
     }
-}
-
-/// ⌊log2⌋ of a positive normal number.
-fn exponent_of(value: f64) -> i32 {
-    ((value.to_bits() >> 52) as i32) - 1023
 }
