@@ -1,7 +1,7 @@
 //! The certificate of a search of pairs: what was asked for, how many pairs of each kind there are, and all cases.
 
 use crate::family::{Family, Request};
-use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::shape::{ROUNDING, Shape};
 use crate::summary::{HardPair, Summary};
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
@@ -12,7 +12,7 @@ use tmd_certificate::emitted;
 use tmd_functions::language::Format;
 
 /// The kind of the certificate.
-const SHAPE: Shape = Shape { kind: "pairs", of: "pairs", options: "--range-n A,B" };
+const SHAPE: Shape = Shape { kind: "pairs", schema: 1, of: "pairs", options: "--range-n A,B" };
 
 /// A pair that is hard to round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -127,7 +127,7 @@ impl Certificate {
     ) -> Certificate {
         Certificate {
             kind: SHAPE.kind.to_owned(),
-            schema: SCHEMA,
+            schema: SHAPE.schema,
             engine: ENGINE,
             function: request.family.name().to_owned(),
             format: request.format.clone(),

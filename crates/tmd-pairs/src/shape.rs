@@ -5,8 +5,6 @@ use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::misread;
 use tmd_functions::language::{Format, FormatName};
 
-/// Version of the shape of certificates.
-pub(crate) const SCHEMA: u32 = 1;
 /// Which roundings count.
 pub(crate) const ROUNDING: &str = "all";
 
@@ -14,6 +12,8 @@ pub(crate) const ROUNDING: &str = "all";
 pub(crate) struct Shape {
     /// Its name in the files.
     pub(crate) kind: &'static str,
+    /// Their version: what is written, and all that is read.
+    pub(crate) schema: u32,
     /// What its certificates are of.
     pub(crate) of: &'static str,
     /// The options of a search that writes one.
@@ -61,12 +61,12 @@ impl Shape {
     /// # Errors
     /// If it is of another one.
     pub(crate) fn check(&self, schema: u32, rounding: &str) -> Result<(), Diag> {
-        if schema == SCHEMA && rounding == ROUNDING {
+        if schema == self.schema && rounding == ROUNDING {
             return Ok(());
         }
         let message = format!(
-            "certificates of {} have schema {SCHEMA} and rounding {ROUNDING}, not {schema} and {rounding}",
-            self.of
+            "certificates of {} have schema {} and rounding {ROUNDING}, not {schema} and {rounding}",
+            self.of, self.schema
         );
         Err(Diag::new(DiagKind::Unsupported, message).help("search again"))
     }

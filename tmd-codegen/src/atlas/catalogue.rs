@@ -1,6 +1,6 @@
 //! All functions and formats, with what the atlas has of each.
 
-use super::{Atlas, Entry, FORMATS, Made, PairsEntry, PairsMade, PairsSubject, State};
+use super::{Atlas, Entry, FORMATS, Made, PairsEntry, PairsMade, PairsSubject, Parts, State};
 use crate::campaign::charter::Charter;
 use crate::campaign::record;
 use crate::diag::{Diag, DiagKind};
@@ -16,6 +16,8 @@ pub struct Catalogue {
     pub entries: Vec<(Entry, Made)>,
     /// Those of functions of two arguments.
     pub pairs: Vec<(PairsSubject, PairsEntry, PairsMade)>,
+    /// Finished parts of formats that are too large as a whole.
+    pub parts: Vec<Parts>,
     /// The searches that are not finished.
     pub unfinished: Vec<Unfinished>,
 }
@@ -80,6 +82,7 @@ impl Catalogue {
             functions: names,
             entries,
             pairs: atlas.pairs()?,
+            parts: atlas.parts()?,
             unfinished: unfinished.collect::<Result<_, _>>()?,
         })
     }

@@ -1,8 +1,8 @@
 //! How complete an atlas is, format by format.
 
-use super::{Catalogue, Made, PairsFunction, PairsSubject, State};
+use super::{Catalogue, Made, PairsFunction, PairsSubject, Parts, State};
 use crate::pairs::MOST_EXPONENT;
-use crate::text::grouped;
+use crate::text::{grouped, plural};
 
 /// Functions that are named; more are counted.
 const MOST_NAMED: usize = 12;
@@ -100,7 +100,7 @@ fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
     for (subject, entry, made) in &catalogue.pairs {
         let name = row_of_pairs(subject);
         if tallies.last().is_none_or(|(last, _)| *last != name) {
-            tallies.push((name, Tally::default()));
+            tallies.push((name, unlisted(catalogue, subject)));
         }
         if let Some((_, own)) = tallies.last_mut() {
             own.complete.push(entry.function.clone());
@@ -114,6 +114,27 @@ fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
         row
     };
     tallies.into_iter().map(row).collect()
+}
+
+/// The functions that have no list in a row of pairs: in part, or missing.
+fn unlisted(catalogue: &Catalogue, row: &PairsSubject) -> Tally {
+    let mut tally = Tally::default();
+    let is_listed = |function: PairsFunction| {
+        let own = PairsSubject { function, format: row.format };
+        catalogue.pairs.iter().any(|(subject, _, _)| *subject == own)
+    };
+    for function in row.function.of_its_kind().into_iter().filter(|own| !is_listed(*own)) {
+        let is_meant = |parts: &&Parts| {
+            parts.format == row.format && PairsFunction::OfNumbers(parts.function) == function
+        };
+        match catalogue.parts.iter().find(is_meant) {
+            Some(Parts { count, .. }) => {
+                tally.in_part.push(format!("{function} ({})", plural(*count, "part")));
+            }
+            None => tally.missing.push(function.to_string()),
+        }
+    }
+    tally
 }
 
 /// The name of the row to which a function of two arguments belongs.

@@ -2,15 +2,18 @@
 //!
 //! An entry is a file of cases (`sin.bin`: binary64 numbers, the lowest byte first), its description (`sin.json`, an [`Entry`]), which
 //! depends on nothing but the mathematics, and how it was made (`sin.made.json`, a [`Made`]: machine, time, certificate).
-//! Searches that are not finished keep their units in `campaigns/`; entries of functions of two arguments are in `pairs/`.
+//! Searches that are not finished keep their units in `campaigns/`; entries of functions of two arguments are in `pairs/`, and
+//! certificates of parts of formats in `ranges/`.
 
 pub mod asymptote;
 mod catalogue;
 pub mod completeness;
 mod diff;
 mod entry;
+mod given;
 mod ours;
 mod pairs;
+mod parts;
 pub mod site;
 mod state;
 mod subject;
@@ -19,11 +22,13 @@ mod subset;
 pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
 pub use entry::{Entry, Made, Outcome, Remade, TakenFrom};
+pub use given::read_list;
 pub use ours::Ours;
 pub use pairs::{
     ListedPair, Next, PairsCertificate, PairsEntry, PairsFunction, PairsMade, PairsRemade,
     PairsSubject, Ranges,
 };
+pub use parts::Parts;
 pub use state::State;
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;
@@ -31,11 +36,15 @@ pub use subset::subset;
 use crate::cases::{FileKind, List};
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
+use crate::output::listing::threshold;
 use crate::spec::FunctionSpec;
 use std::path::{Path, PathBuf};
 
 /// Longest file of an entry, in bytes.
 const MOST_BYTES: u64 = 1 << 28;
+
+/// Bits of the last enclosure of [`Atlas::measured`].
+const MOST_MEASURED: u32 = 1 << 13;
 
 /// A folder with entries.
 #[derive(Clone, Debug)]
@@ -69,7 +78,8 @@ impl Atlas {
                 continue;
             }
             for name in names(&folder)? {
-                if let Some(slug) = name.strip_suffix(".made.json") {
+                let slug = name.strip_suffix(".json").filter(|slug| !slug.ends_with(".made"));
+                if let Some(slug) = slug {
                     entries.push(self.read(format, slug)?);
                 }
             }
@@ -98,6 +108,17 @@ impl Atlas {
     /// A file of an entry, by its ending.
     pub fn path(&self, subject: &Subject, ending: &str) -> PathBuf {
         self.folder.join(subject.format()).join(format!("{}.{ending}", subject.slug()))
+    }
+
+    /// The cases of an entry, with how hard those are for which enclosures of some 8,000 bits tell it: enough for sin at the least number of
+    /// binary64. Harder ones, as erf(x) next to 1 may be, would take minutes.
+    ///
+    /// # Errors
+    /// As [`Atlas::cases`].
+    pub fn measured(&self, subject: &Subject, entry: &Entry) -> Result<List, Diag> {
+        let mut list = self.listed(subject, entry)?;
+        list.measure_within(&FunctionSpec::parse(subject.function())?, MOST_MEASURED);
+        Ok(list)
     }
 
     /// The cases of an entry, with how hard they are.
@@ -130,6 +151,7 @@ impl Atlas {
             ("input format", entry.format.clone()),
             ("output format", entry.format.clone()),
             ("rounding", entry.rounding.clone()),
+            ("threshold", threshold(entry.bits, entry.rounding.parse()?)),
             ("coverage", coverage.to_owned()),
         ];
         for (name, text) in lines {

@@ -3,6 +3,7 @@
 use super::number::lg;
 use crate::diag::Diag;
 use crate::load::INTERPRETER;
+use crate::pairs::plane;
 use crate::phases;
 use crate::spec::format::FormatName;
 use crate::spec::functions;
@@ -59,6 +60,10 @@ pub fn functions() -> String {
         table.row([name, also, meaning, domain, exact, TRIED].map(str::to_owned));
     }
     let mut text = table.to_string();
+    let of_numbers = plane::Function::ALL.map(plane::Function::text).join(", ");
+    text.push_str(&format!(
+        "\nOf two numbers, for all pairs (--range-x, --range-y): {of_numbers}\n"
+    ));
     text.push_str(
         "\nCompose them in Rust syntax, with + - * /, numbers, parameters (--param) and pi:\n\
          exp(x) * sin(x), ln(1 + x.powi(2)), 1 / sqrt(x)\n\n\

@@ -78,6 +78,15 @@ impl Serialize for Listing<'_> {
     }
 }
 
+/// Which distances from breakpoints make a case, as headings of lists have it.
+pub fn threshold(bits: u32, rounding: Rounding) -> String {
+    let units = match rounding {
+        Rounding::Directed => "units in the last place of f(x)",
+        Rounding::Nearest | Rounding::All => "half units in the last place of f(x)",
+    };
+    format!("|f(x) / w cmod 1| < 2^-{bits}, w in {units}")
+}
+
 type Visit<'a> = dyn FnMut(String) -> Result<(), Diag> + 'a;
 
 /// Visits the lines about a search.
@@ -88,10 +97,6 @@ fn about(results: Results<'_>, visit: &mut Visit<'_>) -> Result<(), Diag> {
     for finding in hard.iter() {
         nearest += usize::from(finding?.verdict.kind() == CaseKind::Nearest);
     }
-    let units = match plan.request.rounding {
-        Rounding::Directed => "units in the last place of f(x)",
-        Rounding::Nearest | Rounding::All => "half units in the last place of f(x)",
-    };
     let mut lines = vec![
         format!("function: {}", plan.spec.canonical()),
         format!("made by: {command}"),
@@ -99,7 +104,7 @@ fn about(results: Results<'_>, visit: &mut Visit<'_>) -> Result<(), Diag> {
         format!("input format: {} ({} bits)", plan.input.name, plan.input.precision),
         format!("output format: {} ({} bits)", plan.output.name, plan.output.precision),
         format!("rounding: {}", plan.request.rounding),
-        format!("threshold: |f(x) / w cmod 1| < 2^-{}, w in {units}", plan.bits),
+        format!("threshold: {}", threshold(plan.bits, plan.request.rounding)),
     ];
     lines.extend(coverage(results));
     lines.extend(runs::decided(plan).iter().map(|run| format!("decided at once: {run}")));

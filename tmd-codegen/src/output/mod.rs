@@ -3,7 +3,6 @@
 
 mod answer;
 pub mod chance;
-pub mod expression;
 pub mod few;
 mod found;
 pub mod generated;

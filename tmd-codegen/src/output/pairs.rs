@@ -127,70 +127,41 @@ pub struct About {
 }
 
 impl About {
+    /// Counts of pairs, where each case is one pair, none is known to be next to a simple breakpoint, and all are decided.
+    pub fn plain(pairs: u64, cases: usize, bits: u32, exact: ExactCounts) -> About {
+        About { pairs, cases, hard_pairs: None, bits, exact, next: None, undecided: None }
+    }
+
     /// Of a certificate of a number and an integer.
     pub fn of_integer(certificate: &Certificate) -> About {
         let Certificate { pairs, bits, exact, next, cases, .. } = certificate;
         let next =
             (certificate.function == Family::Compound.name()).then(|| next_of_integer(*next));
-        let (cases, hard_pairs) = (cases.len(), None);
-        About {
-            pairs: *pairs,
-            cases,
-            hard_pairs,
-            bits: *bits,
-            exact: *exact,
-            next,
-            undecided: None,
-        }
+        About { next, ..About::plain(*pairs, cases.len(), *bits, *exact) }
     }
 
     /// Of a certificate of two numbers.
     pub fn of_numbers(certificate: &PlaneCertificate) -> About {
         let PlaneCertificate { pairs, bits, exact, next, cases, .. } = certificate;
         let next = Some(next_of_numbers(*next));
-        let (cases, hard_pairs) = (cases.len(), None);
-        About {
-            pairs: *pairs,
-            cases,
-            hard_pairs,
-            bits: *bits,
-            exact: *exact,
-            next,
-            undecided: None,
-        }
+        About { next, ..About::plain(*pairs, cases.len(), *bits, *exact) }
     }
 
     /// Of a certificate of vectors.
     pub fn of_vectors(certificate: &VectorCertificate) -> About {
         let VectorCertificate { pairs, bits, exact, next, cases, .. } = certificate;
-        let next = Some(next_of_numbers(*next));
-        let (cases, hard_pairs) = (cases.len(), Some(certificate.hard_pairs()));
-        About {
-            pairs: *pairs,
-            cases,
-            hard_pairs,
-            bits: *bits,
-            exact: *exact,
-            next,
-            undecided: None,
-        }
+        let (hard_pairs, next) = (Some(certificate.hard_pairs()), Some(next_of_numbers(*next)));
+        About { hard_pairs, next, ..About::plain(*pairs, cases.len(), *bits, *exact) }
     }
 
     /// Of a certificate of an expression.
     pub fn of_expression(certificate: &ExpressionCertificate) -> About {
         let ExpressionCertificate { pairs, bits, exact, next, cases, .. } = certificate;
+        let next = Some(next_of_numbers(*next));
         let undecided = certificate.first_undecided.as_ref().map(|[x, y]| {
             format!("{}, such as x = {x}, y = {y}", grouped(certificate.undecided.into()))
         });
-        About {
-            pairs: *pairs,
-            cases: cases.len(),
-            hard_pairs: None,
-            bits: *bits,
-            exact: *exact,
-            next: Some(next_of_numbers(*next)),
-            undecided,
-        }
+        About { next, undecided, ..About::plain(*pairs, cases.len(), *bits, *exact) }
     }
 
     /// The number of cases, and of pairs for which they stand.

@@ -3,7 +3,7 @@
 use super::source::{self, Source, put};
 use super::{Case, List, comments};
 use std::io::Write;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 
 /// The special values that testers try besides numbers.
 const SPECIAL: [&str; 3] = ["nan", "snan", "inf"];
@@ -30,6 +30,10 @@ pub(super) fn read(name: &str, text: &str) -> Result<List, Diag> {
         } else if let Ok(whole) = value.parse::<i64>() {
             // Testers' lists have lines such as `-0` and `+1`, which a C library reads as well.
             list.cases.push(Case { x: whole.into(), hardness: None, results: None });
+        } else if value.contains([',', ';']) || value.split_whitespace().nth(1).is_some() {
+            let message = format!("{name}, line {}: more than one number", number + 1);
+            return Err(Diag::new(DiagKind::Syntax, message)
+                .help("lists of functions of one number are read, with one number a line; lists of pairs are not"));
         } else {
             list.cases.push(Case::parse(&format!("{name}, line {}", number + 1), value, None)?);
         }

@@ -82,6 +82,24 @@ impl Expr {
         first.into_iter().chain(second).map(Box::as_ref)
     }
 
+    /// The same node with other parts: what `part` makes of each, if it makes something of all.
+    pub fn with_parts(&self, mut part: impl FnMut(&Expr) -> Option<Expr>) -> Option<Expr> {
+        let mut part = |own: &Expr| part(own).map(Box::new);
+        let kind = match &self.kind {
+            ExprKind::X | ExprKind::Y | ExprKind::Constant(_) | ExprKind::Pi => self.kind.clone(),
+            ExprKind::Apply(function, a) => ExprKind::Apply(function, part(a)?),
+            ExprKind::Pair(pair, a, b) => ExprKind::Pair(pair, part(a)?, part(b)?),
+            ExprKind::Neg(a) => ExprKind::Neg(part(a)?),
+            ExprKind::Add(a, b) => ExprKind::Add(part(a)?, part(b)?),
+            ExprKind::Sub(a, b) => ExprKind::Sub(part(a)?, part(b)?),
+            ExprKind::Mul(a, b) => ExprKind::Mul(part(a)?, part(b)?),
+            ExprKind::Div(a, b) => ExprKind::Div(part(a)?, part(b)?),
+            ExprKind::Powi(a, n) => ExprKind::Powi(part(a)?, *n),
+            ExprKind::Rootn(a, n) => ExprKind::Rootn(part(a)?, *n),
+        };
+        Some(Expr::new(kind, self.span.clone()))
+    }
+
     /// The first place where the variable occurs, if it does.
     pub fn find_x(&self) -> Option<&Expr> {
         match self.kind {

@@ -129,22 +129,14 @@ fn evaluated<A: Algebra>(
 
 /// The same tree with a number in the place of one variable, and x in that of the other.
 fn on_line(expr: &Expr, fixed: Variable, at: &Rational) -> Expr {
-    let part = |e: &Expr| Box::new(on_line(e, fixed, at));
-    let kind = match &expr.kind {
+    let kind = match expr.kind {
         ExprKind::X if fixed == Variable::X => ExprKind::Constant(at.clone()),
         ExprKind::Y if fixed == Variable::Y => ExprKind::Constant(at.clone()),
         ExprKind::X | ExprKind::Y => ExprKind::X,
-        ExprKind::Constant(value) => ExprKind::Constant(value.clone()),
-        ExprKind::Pi => ExprKind::Pi,
-        ExprKind::Apply(function, a) => ExprKind::Apply(function, part(a)),
-        ExprKind::Pair(pair, a, b) => ExprKind::Pair(pair, part(a), part(b)),
-        ExprKind::Neg(a) => ExprKind::Neg(part(a)),
-        ExprKind::Add(a, b) => ExprKind::Add(part(a), part(b)),
-        ExprKind::Sub(a, b) => ExprKind::Sub(part(a), part(b)),
-        ExprKind::Mul(a, b) => ExprKind::Mul(part(a), part(b)),
-        ExprKind::Div(a, b) => ExprKind::Div(part(a), part(b)),
-        ExprKind::Powi(a, n) => ExprKind::Powi(part(a), *n),
-        ExprKind::Rootn(a, n) => ExprKind::Rootn(part(a), *n),
+        _ => {
+            let same = expr.with_parts(|part| Some(on_line(part, fixed, at)));
+            return same.unwrap_or_else(|| expr.clone());
+        }
     };
     Expr::new(kind, expr.span.clone())
 }

@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::request::Request;
 use crate::certificate::ExactCounts;
 use crate::plane::{PlaneCase, hex};
-use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::shape::{ROUNDING, Shape};
 use crate::summary::Summary;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
@@ -12,9 +12,10 @@ use tmd_base::engine::ENGINE;
 use tmd_certificate::emitted;
 use tmd_functions::language::{Format, SurfaceSpec};
 
-/// The kind of the certificate.
+/// The kind of the certificate. Version 1 left out powers of negative numbers with integer exponents.
 const SHAPE: Shape = Shape {
     kind: "expression",
+    schema: 2,
     of: "an expression of two numbers",
     options: "--range-x A,B --range-y C,D",
 };
@@ -67,7 +68,7 @@ impl ExpressionCertificate {
     ) -> ExpressionCertificate {
         ExpressionCertificate {
             kind: SHAPE.kind.to_owned(),
-            schema: SCHEMA,
+            schema: SHAPE.schema,
             engine: ENGINE,
             function: request.function.canonical(),
             format: request.format.clone(),

@@ -32,7 +32,9 @@ pub(super) enum Fast {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FastPair {
     Pow,
+    Compound,
     Hypot,
+    Atan2,
 }
 
 impl Fast {
@@ -95,18 +97,55 @@ impl FastPair {
     pub(super) fn of(name: &str) -> Option<FastPair> {
         match name {
             "pow" => Some(FastPair::Pow),
+            "compound" => Some(FastPair::Compound),
             "hypot" => Some(FastPair::Hypot),
+            "atan2" => Some(FastPair::Atan2),
             _ => None,
         }
     }
 
     /// Its value; `None` if it must be computed in another way.
     pub(super) fn value(self, a: Enclosure, b: Enclosure) -> Option<Enclosure> {
+        if a.is_none() || b.is_none() {
+            return Some(Enclosure::NONE);
+        }
+        if !a.is_known() || !b.is_known() {
+            return Some(Enclosure::UNKNOWN);
+        }
         match self {
-            // The power of a positive number only.
-            FastPair::Pow => (a.lo > 0.0).then(|| exp(log(a).mul(b))),
+            FastPair::Pow => Some(power(a, b)),
+            // What is lost of a small number would be all.
+            FastPair::Compound => (a.lo <= -1.0).then(|| power(Enclosure::point(1.0).add(a), b)),
+            // To the left of the origin.
+            FastPair::Atan2 => (a == Enclosure::point(0.0) && b.hi < 0.0).then(|| {
+                let [lo, hi] = between(consts::PI);
+                Enclosure::between(lo, hi)
+            }),
             FastPair::Hypot => Some(a.powi(2).add(b.powi(2)).sqrt()),
         }
+    }
+}
+
+/// A power, as [`at_pair`](super::at_pair) has it; nothing is known where the sign of the base, or whether the exponent is an integer, is not.
+fn power(base: Enclosure, exponent: Enclosure) -> Enclosure {
+    let size = |base: Enclosure| exp(log(base).mul(exponent));
+    if base.lo > 0.0 {
+        return size(base);
+    }
+    if base.hi < 0.0 {
+        // Numbers beyond 2^53 are even.
+        return match (exponent.is_point(), exponent.lo.ceil() <= exponent.hi) {
+            (_, false) => Enclosure::NONE,
+            (false, true) => Enclosure::UNKNOWN,
+            (true, true) if exponent.lo % 2.0 == 0.0 => size(base.neg()),
+            (true, true) => size(base.neg()).neg(),
+        };
+    }
+    match base == Enclosure::point(0.0) {
+        true if exponent.lo > 0.0 => Enclosure::point(0.0),
+        true if exponent.hi < 0.0 => Enclosure::NONE,
+        true if exponent.is_point() => Enclosure::point(1.0),
+        _ => Enclosure::UNKNOWN,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The decision on a pair, by algebra and by enclosures.
 
+use super::at_pair;
 use super::request::{FAR, Request};
 use crate::grid::{Grid, power_of_two};
 use crate::near::{Breakpoints, Near, Seen};
@@ -41,6 +42,8 @@ pub(super) enum Outcome {
 /// Decides on pairs.
 pub(super) struct Judge {
     spec: SurfaceSpec,
+    /// Whether it has functions of two numbers.
+    has_pairs: bool,
     breakpoints: Breakpoints,
     /// Half of the least breakpoint.
     least: f64,
@@ -56,6 +59,7 @@ impl Judge {
         let (emin, above) = grid.ends();
         Judge {
             spec: request.function.clone(),
+            has_pairs: at_pair::has_pairs(&request.function.expr),
             least: power_of_two(grid.last_place(emin) - 1),
             end: power_of_two(above),
             far: power_of_two(-FAR.cast_signed()),
@@ -65,7 +69,13 @@ impl Judge {
 
     /// What the pair of x and y is.
     pub(super) fn outcome(&self, x: &Rational, y: &Rational) -> Outcome {
-        let line = self.spec.on_line(Variable::Y, y);
+        let mut line = self.spec.on_line(Variable::Y, y);
+        if self.has_pairs {
+            match at_pair::at(&line, x) {
+                Some(own) => line = own,
+                None => return Outcome::Undecided,
+            }
+        }
         for (round, prec) in PRECISIONS.into_iter().enumerate() {
             let value = match line.eval(&Interval::from_rational(x, prec)) {
                 Ok(value) => value,

@@ -7,6 +7,7 @@
 //! counted as next to something simple, and what cannot be told from a breakpoint by any of this is counted as undecided, with an example.
 //! Functions of [`plane`](crate::plane), of which more is known, are searched there.
 
+mod at_pair;
 mod certificate;
 mod counts;
 mod enclosure;

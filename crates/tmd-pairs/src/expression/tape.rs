@@ -1,13 +1,15 @@
 //! An expression of x and y by enclosures in binary64: parts of x alone and of y alone are looked up, and only what has both is computed
 //! for each pair.
 
+use super::at_pair;
 use super::enclosure::Enclosure;
 use super::fast::{Fast, FastPair};
 use super::request::has;
-use rug::Float;
 use rug::float::Round;
+use rug::{Float, Rational};
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::functions::{Function, Pair};
+use tmd_functions::language::surface::Variable;
 use tmd_functions::language::{Expr, ExprKind, SurfaceSpec};
 
 /// Bits of the enclosures of what is looked up.
@@ -132,9 +134,18 @@ fn looked_up(part: &SurfaceSpec, at: f64) -> Enclosure {
     if part.expr.kind == ExprKind::X || part.expr.kind == ExprKind::Y {
         return Enclosure::point(at);
     }
-    match Interval::from_f64(at, LOOKED_UP) {
-        Ok(at) => rounded(part.eval(&at, &at)),
-        Err(_) => Enclosure::UNKNOWN,
+    let (Ok(interval), Some(exact)) = (Interval::from_f64(at, LOOKED_UP), Rational::from_f64(at))
+    else {
+        return Enclosure::UNKNOWN;
+    };
+    // It has one variable, which becomes x.
+    let line = part.on_line(Variable::Y, &exact);
+    match at_pair::has_pairs(&line.expr) {
+        false => rounded(line.eval(&interval)),
+        true => match at_pair::at(&line, &exact) {
+            Some(own) => rounded(own.eval(&interval)),
+            None => Enclosure::UNKNOWN,
+        },
     }
 }
 

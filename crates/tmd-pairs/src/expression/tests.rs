@@ -6,10 +6,11 @@ use super::search::searched;
 use super::*;
 use crate::plane::{PlaneCase, hex};
 use rayon::prelude::*;
+use rug::ops::Pow;
 use rug::{Float, Rational};
 use tmd_functions::language::{Format, FormatName, SurfaceSpec};
 
-const FUNCTIONS: [&str; 22] = [
+const FUNCTIONS: [&str; 26] = [
     "x + y",
     "x * y",
     "x / y",
@@ -31,6 +32,10 @@ const FUNCTIONS: [&str; 22] = [
     "rsqrt(x * x + y * y)",
     "hypot(x, y + 1) - 1",
     "2 * pow(x, y)",
+    "1 + pow(y, x / 2)",
+    "compound(x, y) - 3 * y",
+    "pow(x, 3) + pow(0 * x, y)",
+    "atan2(y, x) + 1",
     "erf(x * y) + rootn(x - y, 3) + sinh(powi(x, -2) * y)",
 ];
 
@@ -110,12 +115,27 @@ fn cases_are_those_of_mpfr() {
             "log(x + y)" => (new(x) + y).ln(),
             "sin(x + y)" => (new(x) + y).sin(),
             "sqrt(x * y)" => (new(x) * y).sqrt(),
+            "pow(x, y) + 1" => new(x).pow(y) + 1,
+            "2 - pow(y, x)" => 2 - new(y).pow(x),
+            "compound(x, y) * 3" => Float::with_val(PREC, new(x) + 1).pow(y) * 3,
+            "atan2(y, x) + 1" if x.is_zero() && y.is_zero() => new(y) / 0,
+            "atan2(y, x) + 1" => new(y).atan2(x) + 1,
             _ => (new(x) / y).atan(),
         }
     };
     let (precision, emax, bits) = (5, 7, 9);
     let mut all = 0;
-    for text in ["exp(x) * y", "log(x + y)", "sin(x + y)", "sqrt(x * y)", "atan(x / y)"] {
+    for text in [
+        "exp(x) * y",
+        "log(x + y)",
+        "sin(x + y)",
+        "sqrt(x * y)",
+        "atan(x / y)",
+        "pow(x, y) + 1",
+        "2 - pow(y, x)",
+        "compound(x, y) * 3",
+        "atan2(y, x) + 1",
+    ] {
         let request = request(text, format(precision, emax), ["all", "all"], bits);
         let found = search(&request, &());
         let mut wanted = vec![];
@@ -142,8 +162,9 @@ fn cases_are_those_of_mpfr() {
                 let is_breakpoint = !near.is_zero()
                     && (near.clone() << unit) < Float::with_val(PREC, 1) << (emax + 1);
                 let is_hard = distance < Float::with_val(PREC, 1) >> bits;
-                let is_exact = distance < Float::with_val(PREC, 1) >> 200;
-                if is_breakpoint && is_hard && !is_exact {
+                // Exact, or next to a breakpoint.
+                let is_counted = distance < Float::with_val(PREC, 1) >> 44;
+                if is_breakpoint && is_hard && !is_counted {
                     wanted.push((hex(x), hex(y)));
                 }
             }

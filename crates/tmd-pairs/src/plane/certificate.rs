@@ -3,7 +3,7 @@
 use super::function::Function;
 use super::request::Request;
 use crate::certificate::ExactCounts;
-use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::shape::{ROUNDING, Shape};
 use crate::summary::{HardPair, Summary};
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
@@ -15,7 +15,7 @@ use tmd_functions::language::Format;
 
 /// The kind of the certificate.
 const SHAPE: Shape =
-    Shape { kind: "plane", of: "two numbers", options: "--range-x A,B --range-y C,D" };
+    Shape { kind: "plane", schema: 1, of: "two numbers", options: "--range-x A,B --range-y C,D" };
 
 /// A pair of numbers that is hard to round.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ impl PlaneCertificate {
     ) -> PlaneCertificate {
         PlaneCertificate {
             kind: SHAPE.kind.to_owned(),
-            schema: SCHEMA,
+            schema: SHAPE.schema,
             engine: ENGINE,
             function: request.function.text().to_owned(),
             format: request.format.clone(),

@@ -3,7 +3,7 @@
 use super::request::Request;
 use crate::certificate::ExactCounts;
 use crate::plane::Function;
-use crate::shape::{ROUNDING, SCHEMA, Shape};
+use crate::shape::{ROUNDING, Shape};
 use crate::summary::{HardPair, Summary};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ use tmd_functions::language::Format;
 
 /// The kind of the certificate.
 const SHAPE: Shape =
-    Shape { kind: "vectors", of: "vectors", options: "--range-x all --range-y all" };
+    Shape { kind: "vectors", schema: 1, of: "vectors", options: "--range-x all --range-y all" };
 
 /// Pairs of numbers that are hard to round, one of which is given. The others are its multiples (for a length: by powers of two) and, for a
 /// length, the same with x and y exchanged.
@@ -105,7 +105,7 @@ impl VectorCertificate {
         let Counts { pairs, exact, next } = counts;
         VectorCertificate {
             kind: SHAPE.kind.to_owned(),
-            schema: SCHEMA,
+            schema: SHAPE.schema,
             engine: ENGINE,
             function: request.function.text().to_owned(),
             format: request.format.clone(),

@@ -131,18 +131,18 @@ fn diag(
         .help(
             "give a shorter range; where inputs are so far apart that f turns between them, as \
              sin does for huge ones, no polynomial follows it and the method does not apply; `search` with \
-             --phases searches sin, cos and tan there",
+             --phases searches periodic functions there, such as tan(x) and exp(sin(x))",
         ),
         Refusal::ManyExponents => {
             new(format!("{f} changes its exponent more than {MOST_PIECES} times from x = {x:e} on")).help(
                 match segment.ulp >= -1 {
                     true => {
                         "inputs are as far apart here as a periodic function turns: no polynomial follows it, and no \
-                         search of this kind applies; give a range of smaller inputs with --range, or sin, cos or tan and --phases"
+                         search of this kind applies; give a range of smaller inputs with --range; --phases searches periodic functions, such as tan(x) and exp(sin(x))"
                     }
                     false => {
                         "give a shorter range; for a periodic function stay where a binade holds few periods, and \
-                         search some of the periods beyond by --range, or sin, cos and tan with --phases"
+                         search some of the periods beyond by --range, or all of them with --phases"
                     }
                 },
             )

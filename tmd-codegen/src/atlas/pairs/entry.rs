@@ -99,17 +99,8 @@ impl PairsEntry {
             Next::OfInteger(next) => Some(next_of_integer(next)),
             Next::OfNumbers(next) => Some(next_of_numbers(next)),
         };
-        let PairsEntry { pairs, cases, hard_pairs, bits, exact, .. } = self;
-        let (cases, hard_pairs) = (*cases, *hard_pairs);
-        About {
-            pairs: *pairs,
-            cases,
-            hard_pairs,
-            bits: *bits,
-            exact: *exact,
-            next,
-            undecided: None,
-        }
+        let hard_pairs = self.hard_pairs;
+        About { hard_pairs, next, ..About::plain(self.pairs, self.cases, self.bits, self.exact) }
     }
 }
 

@@ -60,6 +60,16 @@ impl PairsFunction {
     }
 }
 
+impl PairsFunction {
+    /// All functions of the same kind of arguments.
+    pub fn of_its_kind(self) -> Vec<PairsFunction> {
+        match self {
+            PairsFunction::OfInteger(_) => Family::ALL.map(PairsFunction::OfInteger).to_vec(),
+            PairsFunction::OfNumbers(_) => Function::ALL.map(PairsFunction::OfNumbers).to_vec(),
+        }
+    }
+}
+
 impl fmt::Display for PairsFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -87,8 +97,14 @@ impl PairsSubject {
         Some(meant.and_then(|meant| {
             let format = formats.iter().find(|name| **name == meant.name).ok_or_else(|| {
                 let message = format!("the atlas has no lists of {function} for {}", meant.name);
+                let parts = match function {
+                    PairsFunction::OfNumbers(Function::Pow | Function::Compound) => {
+                        "; certificates of parts of binary32 are in its folder `ranges`"
+                    }
+                    _ => "",
+                };
                 Diag::new(DiagKind::Option, message)
-                    .help(format!("give one of {}", formats.join(", ")))
+                    .help(format!("give one of {}{parts}", formats.join(", ")))
             })?;
             Ok(PairsSubject { function, format })
         }))

@@ -49,7 +49,10 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
         page.linked_records(&PAIRS, &pairs_rows(catalogue, is_meant));
     });
     page.section("Functions of two numbers", |page| {
-        page.note("All pairs of numbers of the format.");
+        page.note(
+            "All pairs of numbers of the format. Parts of powers in binary32, pairs of binades with a certificate each, are in the folder \
+             ranges of the atlas.",
+        );
         let is_meant = |function| matches!(function, PairsFunction::OfNumbers(_));
         page.linked_records(&PAIRS, &pairs_rows(catalogue, is_meant));
     });

@@ -11,12 +11,7 @@ mod parts;
 use super::{Atlas, Catalogue, Subject};
 use crate::diag::{Diag, DiagKind};
 use crate::output::outfile::OutFile;
-use crate::spec::FunctionSpec;
 use std::path::{Path, PathBuf};
-
-/// Bits of the last enclosure by which cases are measured: enough for sin at the least number of binary64. Harder ones, as erf(x)
-/// next to 1 may be, would take minutes.
-const MOST_PREC: u32 = 1 << 13;
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,8 +33,7 @@ pub fn write(atlas: &Atlas, folder: &Path) -> Result<Written, Diag> {
     let mut site = Site { folder, written: Written::default() };
     for (entry, made) in &catalogue.entries {
         let subject = Subject::new(&entry.function, &entry.format)?;
-        let mut list = atlas.listed(&subject, entry)?;
-        list.measure_within(&FunctionSpec::parse(subject.function())?, MOST_PREC);
+        let list = atlas.measured(&subject, entry)?;
         let files = downloads::of(atlas, &subject, &list)?;
         for file in &files {
             site.write(&format!("{}/{}", subject.format(), file.name), &file.bytes)?;

@@ -3,6 +3,7 @@
 use crate::args::{
     AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SiteArgs, SubjectArgs, SubsetArgs,
 };
+use crate::convert::check_empty;
 use crate::pairs::searched;
 use crate::progress::Interrupt;
 use crate::report;
@@ -15,9 +16,9 @@ use std::sync::Arc;
 use std::time::Instant;
 use tmd_codegen::atlas::{
     Atlas, Claim, Diff, Entry, Made, Ours, Outcome, PairsRemade, PairsSubject, Ranges, Reason,
-    Remade, State, Subject, Unfinished, site, subset,
+    Remade, State, Subject, Unfinished, read_list, site, subset,
 };
-use tmd_codegen::cases::{self, FileKind, List};
+use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::certify;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
@@ -157,8 +158,9 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
 fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
     let json_file =
         args.json.as_deref().map(|path| OutFile::prepare("--json", path)).transpose()?;
-    let theirs = cases::read(&args.list)?;
+    let theirs = read_list(&args.list)?;
     report::left_out(&args.list, &theirs);
+    check_empty(&args.list, &theirs)?;
     let range = args.range.as_deref().map(ends).transpose()?;
     let claim = Claim { bits: args.bits, range };
     let compared: Diff = report::patiently("comparing", || {
@@ -177,6 +179,11 @@ fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
 
 /// The ends of a range, which are rational numbers.
 fn ends(text: &str) -> Result<[Rational; 2], Diag> {
+    if text == "all" {
+        // Beyond all numbers of every format.
+        let end: Rational = Rational::from(1) << 20_000;
+        return Ok([-end.clone(), end]);
+    }
     let (from, to) = Request::in_range("x", text).range.ends()?;
     let number = |end: &Constant| {
         end.rational().ok_or_else(|| {
@@ -184,7 +191,14 @@ fn ends(text: &str) -> Result<[Rational; 2], Diag> {
                 .help("write its digits")
         })
     };
-    Ok([number(&from)?, number(&to)?])
+    let ends = [number(&from)?, number(&to)?];
+    match ends[0] < ends[1] {
+        true => Ok(ends),
+        false => {
+            Err(Diag::new(DiagKind::Range, format!("--range {text}: there is no number in it"))
+                .help("give the lower end first"))
+        }
+    }
 }
 
 /// What a certificate says, if it is about what the list is about.
@@ -354,14 +368,21 @@ fn subsets(atlas: &Atlas, args: &SubsetArgs) -> Result<ExitCode, Diag> {
     let all = atlas.entries()?.into_iter().map(|(entry, _)| entry);
     let meant: Vec<Entry> = all.filter(is_meant).collect();
     if meant.is_empty() {
-        return Err(Diag::new(DiagKind::Option, "the atlas has no such entry")
-            .help("`tmd-codegen atlas list` names what there is"));
+        return Err(Diag::new(
+            DiagKind::Option,
+            "the atlas has no such entry of a function of one number",
+        )
+        .help(
+            "`tmd-codegen atlas list` names what there is; there are no subsets of lists of pairs",
+        ));
     }
     make_folder(&args.output)?;
     let mut written = 0;
     for entry in &meant {
         let subject = Subject::new(&entry.function, &entry.format)?;
-        let list = subset(atlas, &subject, args.count as usize)?;
+        let list = report::patiently(&format!("measuring the cases of {subject}"), || {
+            subset(atlas, &subject, args.count as usize)
+        })?;
         let name = format!("{}_{}.wc", subject.slug(), subject.format());
         let file = OutFile::prepare("-o", &args.output.join(name))?;
         file.write(FileKind::Wc.write(&list, "")?)?;

@@ -4,7 +4,7 @@ use crate::args::CheckLibmArgs;
 use crate::report;
 use std::path::Path;
 use std::process::ExitCode;
-use tmd_codegen::cases;
+use tmd_codegen::atlas;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::libm::{self, Check, Checked, Known};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &CheckLibmArgs) -> Result<ExitCode, Diag> {
     outfile::check_inputs(&sinks, [("the list of cases", args.cases.as_deref())])?;
     let inputs = match &args.cases {
         Some(path) => {
-            let list = cases::read(path)?;
+            let list = atlas::read_list(path)?;
             report::left_out(path, &list);
             libm::of_list(&list, &path.display().to_string(), &known, number)?
         }

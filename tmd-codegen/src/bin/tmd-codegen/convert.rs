@@ -5,7 +5,8 @@ use crate::outputs::{Cases, case_files};
 use crate::report;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tmd_codegen::cases::{self, List};
+use tmd_codegen::atlas;
+use tmd_codegen::cases::List;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::output::outfile;
 use tmd_codegen::request::Rounding;
@@ -22,7 +23,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<ExitCode, Diag> {
     let outputs = outputs.chain([("--harness", args.harness.as_deref(), &Cases::Harness)]);
     let sinks: Vec<(outfile::Sink, &Cases)> = outfile::sinks::<&Cases>(outputs)?;
     outfile::check_inputs(&sinks, [("the list of cases", Some(args.list.as_path()))])?;
-    let mut list = cases::read(&args.list)?;
+    let mut list = atlas::read_list(&args.list)?;
     report::left_out(&args.list, &list);
     check_empty(&args.list, &list)?;
     complete(args, &mut list)?;
@@ -68,7 +69,7 @@ fn check_harness(files: &[(PathBuf, Cases)]) -> Result<(), Diag> {
 }
 
 /// Refuses a list in which nothing is; one that says what it is about may be empty, which is told.
-fn check_empty(path: &Path, list: &List) -> Result<(), Diag> {
+pub(crate) fn check_empty(path: &Path, list: &List) -> Result<(), Diag> {
     let name = path.display();
     if !list.cases.is_empty() {
         return Ok(());
@@ -78,7 +79,7 @@ fn check_empty(path: &Path, list: &List) -> Result<(), Diag> {
         return Err(Diag::new(DiagKind::Syntax, message)
             .help("give a list that `tmd-codegen search --cases` wrote, or one with a hexadecimal float on each line"));
     }
-    report::note(&format!("{name} has no cases: neither has what is written"));
+    report::note(&format!("{name} has no cases"));
     Ok(())
 }
 

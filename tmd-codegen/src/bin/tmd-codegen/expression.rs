@@ -7,9 +7,9 @@ use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
 use tmd_codegen::json;
-use tmd_codegen::output::expression::Json;
 use tmd_codegen::output::outfile;
 use tmd_codegen::output::pairs::{About, Asked, table};
+use tmd_codegen::output::plane::Json;
 use tmd_codegen::pairs::expression::{self, Request};
 
 pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag> {
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag
     let found = certificate.request()?;
     let content = |is_certificate: bool| match is_certificate {
         true => json::text(&certificate),
-        false => json::text(&Json::new(&found, &certificate)),
+        false => json::text(&Json::of_expression(&found, &certificate)),
     };
     report::deliver(sinks, content, || {
         let Request { format, range_x, range_y, .. } = &found;

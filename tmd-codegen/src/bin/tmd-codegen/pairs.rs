@@ -124,7 +124,12 @@ pub(crate) fn refuse_of_one_variable(
     match other {
         None => Ok(()),
         Some(flag) => {
-            let message = format!("{flag} is for functions of one variable, and {beside} is not");
+            let message = match &*flag {
+                "--campaign" => format!(
+                    "a search of these pairs ({beside}) does not resume: --campaign is for functions of one variable, and for powers in formats of more than 11 bits"
+                ),
+                flag => format!("{flag} is for functions of one variable, and {beside} is not"),
+            };
             Err(Diag::new(DiagKind::Option, message).help(format!(
                 "with {beside}, give --precision, --bits, --json and --certificate; or name one number in the function, as in \"pow(x, 3)\"",
             )))
