@@ -100,6 +100,8 @@ struct Lanes {
     /// The terms of the vectors in turns: bend, ρ and σ.
     terms: [[Each<f64>; 3]; 3],
     units: [Each<f64>; 3],
+    /// What a unit of q counts where vectors are made shorter.
+    weight: Each<f64>,
     slack: [Each<f64>; 2],
     longest: Each<f64>,
     /// How many arcs a block has, and how many of them are done.
@@ -130,6 +132,7 @@ impl Lanes {
             f: three.map(|k| each(blocks, |block| block.basis.f[k])),
             terms: [[[0.0; LANES]; 3]; 3],
             units: three.map(|k| each(blocks, |block| block.units[k])),
+            weight: each(blocks, |block| block.weight),
             slack: [0, 1].map(|k| each(blocks, |block| block.slack[k])),
             longest: each(blocks, |block| block.longest),
             arcs: each(blocks, |block| block.arcs),
@@ -157,7 +160,7 @@ impl Lanes {
     fn reduce(&mut self) {
         for k in 0..3 {
             for l in 0..LANES {
-                self.terms[k][0][l] = self.q[k][l] as f64 * self.units[0][l];
+                self.terms[k][0][l] = self.q[k][l] as f64 * self.weight[l];
                 self.terms[k][1][l] = self.rho[k][l] as f64 * self.units[1][l];
                 self.terms[k][2][l] = self.sigma[k][l] as f64 * self.units[2][l];
             }

@@ -94,6 +94,8 @@ pub(crate) struct Block {
     pub(crate) slope: [u128; 4],
     /// What a unit of q, ρ and σ is in turns: of the bend, and of the terms at |z| = 1 and |v| = 1.
     pub(crate) units: [f64; 3],
+    /// What a unit of q counts, in turns, where vectors are made shorter: the bend, or more where ε is not small beside it.
+    pub(crate) weight: f64,
     /// What F may be off by, for each unit of q; and what is added.
     pub(crate) slack: [f64; 2],
     /// The most turns that F may vary by a term of a vector.
@@ -117,6 +119,15 @@ pub(crate) struct Basis {
 }
 
 impl Search<'_> {
+    /// How many inputs an arc may have where ε is not small.
+    ///
+    /// A vector leaves a strip of an arc, q·ε wide where its other terms are about t turns. Vectors whose q counts K·ε or more are such that q·ε is
+    /// t/K: two of them leave a share 1/K² of the arc, if a point of the lattice with |G| < K·ε modulo 1 lies there. Of N inputs there
+    /// are 2·N·K·ε such points. With N = K² about one input is visited for each, and N·K·ε is what [`POINTS`] allows.
+    fn most_inputs(&self) -> f64 {
+        (POINTS / (2.0 * self.epsilon)).powf(2.0 / 3.0)
+    }
+
     fn series(&self, phase: &Interval, order: usize) -> Result<Vec<Interval>, Diag> {
         let all = self.spec.series(phase, order).map_err(|error| self.spec.diagnose(&error))?;
         Ok(all.iter().map(|own| own.shifted(-self.spacing)).collect())
@@ -137,7 +148,8 @@ impl Search<'_> {
         // Orientation: what is chosen here is bounded below.
         let about = self.series(&point(from), 5)?;
         let about: Vec<f64> = about.iter().map(|own| own.mid().to_f64().abs()).collect();
-        let Chosen { length: tau, bend, .. } = chosen(half, &about, left);
+        let Chosen { length, bend, .. } = chosen(half, &about, left);
+        let tau = length.min((self.most_inputs() / (2.0 * half)).max(SHORTEST));
         // The last arc of a piece ends near to its end: beyond may be a pole.
         let count = (left / tau).ceil();
         let tau = if count <= FEW { (left / count).max(SHORTEST) } else { tau };
@@ -184,6 +196,9 @@ impl Search<'_> {
             false => (middle, spread),
         };
 
+        // As `most_inputs` has it.
+        let least_weight = self.epsilon * (2.0 * half * tau).sqrt();
+
         // ρ·τ/2 of a turn is about 2^UNIT_BITS units.
         let slope_bits =
             narrow::to_u32((UNIT_BITS - 1 + exponent).min(64 - narrow::to_i32(unit_bits)).max(0));
@@ -191,7 +206,7 @@ impl Search<'_> {
         let (value, slope, whole_slope) = tables(&center, tau, slope_bits);
         let weights = Weights {
             units: [
-                integer(middle.abs().max(spread) * square, 0),
+                integer((middle.abs().max(spread) * square).max(least_weight), 0),
                 integer(tau / 2.0, -narrow::to_i32(slope_bits)),
                 integer(half, -narrow::to_i32(PHASE_BITS)),
             ],
@@ -228,6 +243,7 @@ impl Search<'_> {
             shift: 64 - slope_bits - unit_bits,
             value,
             slope,
+            weight: units[0].abs().max(least_weight),
             units,
             slack: [off_by_q * 1.001, off],
             longest,
@@ -323,6 +339,7 @@ impl Block {
             value: [0; 5],
             slope: [0; 4],
             units: [0.0; 3],
+            weight: 0.0,
             slack: [0.0; 2],
             longest: 0.0,
             half: 0.0,

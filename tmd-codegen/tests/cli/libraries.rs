@@ -283,3 +283,27 @@ fn lists_of_cases_are_converted() {
     let quad = ["search", "exp", "--range", range, "--precision", "binary128", "--cases", &header];
     refused(&quad, &["no type of C holds binary128"]);
 }
+
+#[test]
+fn lists_of_something_else_are_refused() {
+    const ATLAS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../atlas");
+    fn diff<'a>(list: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+        let own = ["atlas", "--atlas", ATLAS, "diff", list, "--function", "exp"];
+        [&own[..], &["--format", "bfloat16"], more].concat()
+    }
+    let scratch = Scratch::new("others");
+    let [list, out] = ["list.wc", "out.csv"].map(|n| scratch.path(n));
+    let pairs = format!("{ATLAS}/pairs/bfloat16/pow.bin");
+    refused(&["convert", &pairs, "-o", &out], &["holds pairs of numbers, cases of pow(x, y)"]);
+    fs::write(&list, "0x1p-3,0x1p-4\n").unwrap();
+    refused(&diff(&list, &[]), &["line 1: more than one number"]);
+    fs::write(&list, "").unwrap();
+    refused(&diff(&list, &[]), &["holds nothing"]);
+    fs::write(&list, "0x1p-3\n").unwrap();
+    refused(&diff(&list, &["--range", "2,1"]), &["there is no number in it"]);
+    assert_eq!(run(&diff(&list, &["--range", "all"])).status.code(), Some(0));
+    // A file that is no list at all is not shown as a whole.
+    fs::write(&list, vec![0; 1 << 20]).unwrap();
+    refused(&diff(&list, &[]), &["a word of 1048576 bytes"]);
+    assert!(stderr(&run(&["convert", &list, "-o", &out])).len() < 2000);
+}

@@ -68,8 +68,8 @@ pub struct Case {
     pub results: Option<Results>,
 }
 
-/// Longer words are no numbers: those of all formats have fewer digits.
-const MOST_TEXT: usize = 1 << 13;
+/// Longer words are not shown as a whole where they are no numbers.
+const MOST_SHOWN: usize = 200;
 /// The most bits before or behind the point that a number of a format has.
 const MOST_BITS: u32 = 20_000;
 
@@ -124,16 +124,19 @@ impl Case {
 
     /// The input of a hexadecimal float; `place` is where it stands.
     pub fn parse(place: &str, text: &str, hardness: Option<Hardness>) -> Result<Case, Diag> {
-        if text.len() > MOST_TEXT {
-            let start: String = text.chars().take(40).collect();
-            let message = format!(
-                "{place}: a word of {} bytes, `{start}…`, is not a hexadecimal float",
-                text.len()
-            );
-            return Err(Diag::new(DiagKind::Syntax, message)
-                .help("give a list with a hexadecimal float such as 0x1.8p+1 on each line"));
-        }
-        let x = hexfloat::parse(place, text)?;
+        // An error that shows the whole of a file that is no list would help nobody.
+        let shorter = |error: Diag| match text.len() {
+            ..=MOST_SHOWN => error,
+            bytes => {
+                let start: String = text.chars().take(40).collect();
+                let message = format!(
+                    "{place}: a word of {bytes} bytes, `{start}…`, is not a hexadecimal float"
+                );
+                Diag::new(DiagKind::Syntax, message)
+                    .help("give a list with a hexadecimal float such as 0x1.8p+1 on each line")
+            }
+        };
+        let x = hexfloat::parse(place, text).map_err(shorter)?;
         match x.numer().significant_bits().max(x.denom().significant_bits()) > MOST_BITS {
             false => Ok(Case { x, hardness, results: None }),
             true => Err(Diag::new(
