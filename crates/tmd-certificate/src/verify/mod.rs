@@ -126,11 +126,29 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Certificate, Diag> {
     #[derive(serde::Deserialize)]
     struct Version {
         schema: u32,
+        /// That of certificates of pairs and of phases.
+        kind: Option<String>,
+        /// That of a list of the atlas.
+        sha256: Option<String>,
     }
     let foreign = |error: serde_json::Error| {
         refuse(format!("{name} is not a certificate: {}", misread::json(&error, 0)))
     };
-    let Version { schema } = serde_json::from_str(text).map_err(foreign)?;
+    let Version { schema, kind, sha256 } = serde_json::from_str(text).map_err(foreign)?;
+    if let Some(kind) = kind {
+        let message = format!("{name} is a certificate of another kind, {kind:?}");
+        return Err(
+            refuse(message).help("give one of a search of all inputs of a function of one number")
+        );
+    }
+    if sha256.is_some() && schema != SCHEMA {
+        return Err(refuse(format!(
+            "{name} describes an entry of the atlas: it is no certificate"
+        ))
+        .help(
+            "`tmd-codegen atlas remake FUNCTION FORMAT --certificate FILE` writes the certificate",
+        ));
+    }
     if schema != SCHEMA {
         return Err(refuse(format!("{name} is a certificate of schema {schema}, not {SCHEMA}"))
             .help("older versions may have missed cases: search again"));
