@@ -237,7 +237,8 @@ fn beyond(case: &mut PlaneCase) {
 
 #[test]
 fn certificates_that_lie_are_refused() {
-    let request = request("exp(x) * y", format(5, 7), ["all", "all"], 9);
+    // So many pairs that they are drawn.
+    let request = request("exp(x) * y", format(6, 7), ["all", "all"], 9);
     let good = search(&request, &());
     verify(&good, true, 3).expect("accepted");
     let refused = |change: fn(&mut ExpressionCertificate), why: &str| {
