@@ -140,12 +140,9 @@ fn looked_up(part: &SurfaceSpec, at: f64) -> Enclosure {
     };
     // It has one variable, which becomes x.
     let line = part.on_line(Variable::Y, &exact);
-    match at_pair::has_pairs(&line.expr) {
-        false => rounded(line.eval(&interval)),
-        true => match at_pair::at(&line, &exact) {
-            Some(own) => rounded(own.eval(&interval)),
-            None => Enclosure::UNKNOWN,
-        },
+    match at_pair::at(&line, &exact) {
+        Some(own) => rounded(own.eval(&interval)),
+        None => Enclosure::UNKNOWN,
     }
 }
 
