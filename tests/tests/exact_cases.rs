@@ -1,6 +1,7 @@
 //! Values that are breakpoints themselves are listed as exact and are never HR-cases.
 
-use rug::Rational;
+use rug::float::Round;
+use rug::{Float, Rational};
 use std::collections::BTreeSet;
 use tmd_codegen::plan::Work;
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
@@ -285,4 +286,46 @@ fn tiny_distances_are_not_zero() {
         seen += 1;
     }
     assert!(seen > 0, "{report:?}");
+}
+
+/// Beyond some 590 identical bits no bit is lost: a distance next to a power of two is told from it.
+#[test]
+fn deep_distances_have_all_their_bits() {
+    let mut compared = 0;
+    for (function, first, end) in [
+        ("exp", "-0x1p-700", "-0x1.fffffffffffffp-701"),
+        ("exp", "0x1p-700", "0x1.0000000000001p-700"),
+        ("cos", "0x1p-1074", "0x1p-1073"),
+        ("cosh", "0x1.fffffffffffffp-627", "0x1p-626"),
+        ("atan", "0x1p-310", "0x1.0000000000001p-310"),
+        ("tanh", "0x1.c3b3333333333p+8", "0x1.c3b3333333334p+8"),
+    ] {
+        let request =
+            Request { bits: Some(44), ..Request::in_range(function, &format!("{first},{end}")) };
+        let plan = search::plan(&request);
+        assert_eq!(plan.inputs(), 1);
+        let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
+        let x = Float::with_val(53, plan.segments[0].x(0));
+        let y = tmd_codegen::mpfr::find(function).map(|function| {
+            let mut y = Float::with_val(9000, &x);
+            (function.round)(&mut y, Round::Nearest);
+            y
+        });
+        let y = y.expect("a function of MPFR");
+        // Breakpoints are half a unit in the last place apart: the nearest is a number of 54 bits.
+        let unit = y.get_exp().expect("no zero") - 54;
+        let near = Float::with_val(54, &y);
+        let distance = Float::with_val(9000, &y - &near) >> unit;
+        let findings = report.findings.to_vec().expect("memory");
+        let verdict = &findings.first().unwrap_or_else(|| panic!("{function} {first}")).verdict;
+        let Verdict::Hard { identical_bits, distance: told, .. } = verdict else {
+            panic!("{function} {first}: {verdict:?}")
+        };
+        let exponent = distance.get_exp().expect("no zero");
+        assert_eq!(i64::from(*identical_bits), i64::from(-exponent), "{function} {first}");
+        let own = told.to_float();
+        assert!(Float::with_val(64, &own - distance.abs()).abs() <= own >> 50u32, "{verdict:?}");
+        compared += 1;
+    }
+    assert_eq!(compared, 6);
 }

@@ -11,15 +11,14 @@ use tmd_functions::language::{FunctionSpec, Segment};
 use tmd_functions::language::{most_precision, value_at};
 use tmd_request::request::Rounding;
 
-/// The most precision that is spent on telling a distance from a power of two where algebra proves that f(x) is no breakpoint.
-const ENOUGH_PRECISION: u32 = 1024;
-/// The most precision that is spent on separating f(x) from a breakpoint where algebra proves that they differ: `verify` spends
-/// more. cos of the least number of binary64 takes some 2,250 bits.
-pub const MOST_SEPARATING: u32 = 4000;
+/// The most precision that is spent on separating f(x) from a breakpoint, and its distance from a power of two, where algebra
+/// proves that f(x) is no breakpoint: `verify` spends more. cos of the least number of binary64 takes some 2,250 bits, and twice
+/// as many for its distance.
+pub const MOST_SEPARATING: u32 = 5000;
 
 /// Of so many identical bits or more, there may be more than are told: a distance that [`MOST_SEPARATING`] bits of f(x) do not show
 /// is told by a bound. (The rest is for results of up to 113 bits and for what an expression cancels.)
-pub const MOST_TOLD: u32 = 3000;
+pub const MOST_TOLD: u32 = 4000;
 
 /// How inputs are judged.
 pub struct Judge<'a> {
@@ -119,16 +118,11 @@ impl Judge<'_> {
         if let Some(distance) = offset.distance() {
             return Told::Verdict(Some(self.hard(distance, kind)));
         }
-        // A distance that cannot be told from a power of two is taken for one; f(x) must be known to be no breakpoint. What
-        // cannot be told from 0 either has a bound, when all bits are spent.
-        let is_no_float = || self.spec.is_no_float_at(x);
-        let is_last = || self.precision_after(prec, x).is_none();
-        let is_told = match offset.distances() {
-            Some(_) => prec >= ENOUGH_PRECISION && (is_last() || is_no_float()),
-            None => is_last() && is_no_float(),
-        };
+        // When all bits are spent, a distance that cannot be told from a power of two is taken for one, and one that cannot be told
+        // from 0, or is known roughly, has a bound; f(x) must be known to be no breakpoint.
+        let is_no_breakpoint = || offset.distances().is_some() || self.spec.is_no_float_at(x);
         match bound.get_exp() {
-            Some(exponent) if is_told => {
+            Some(exponent) if self.precision_after(prec, x).is_none() && is_no_breakpoint() => {
                 let distance = KnownDistance { value: Distance::at_least(&bound), exponent };
                 Told::Verdict(Some(self.hard(distance, kind)))
             }

@@ -10,8 +10,10 @@ use crate::truth::Truth;
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
 
-/// Distances this far below any format's are stated as bounds where no sensible precision shows them.
-const DEEP: i32 = -900;
+/// Distances below this power of two are stated as bounds where no precision that is spent shows them; by the second engine, below
+/// the other.
+const DEEP: i32 = -4000;
+const DEEP_OF_SECOND: i32 = -900;
 
 /// What an input is said to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -231,20 +233,21 @@ impl Request {
         ensure!(tiling.is_covered(at.0, &(at.1..at.1 + 1)), "{} was not covered", place())?;
         ensure!(self.is_number(x), "{} is a midpoint, no input", place())?;
         let truth = self.truth(x);
+        let deep = if self.engine == 2 { DEEP_OF_SECOND } else { DEEP };
         let (near, fits) = match (verdict, &truth) {
             (Verdict::Exact, Truth::Exact { near }) => (near, true),
             (Verdict::Unknown, Truth::Unclear { near, .. } | Truth::Close { near, .. }) => {
                 (near, true)
             }
             // The search spends fewer bits than this program.
-            (Verdict::Unknown, Truth::Hard { low, near, .. }) if low.get_exp() < Some(DEEP) => {
+            (Verdict::Unknown, Truth::Hard { low, near, .. }) if low.get_exp() < Some(deep) => {
                 (near, true)
             }
             (Verdict::Hard { distance, bits }, Truth::Hard { low, high, near }) => {
                 let off = Float::with_val(64, low - distance).abs();
                 let e = [low, high].map(|end| self.identical_bits(end.get_exp().unwrap_or(0)));
                 let is_near = off <= (low.clone() >> 45u32);
-                let is_deep = low.get_exp().is_some_and(|e| e < DEEP);
+                let is_deep = low.get_exp().is_some_and(|e| e < deep);
                 // A bound is enough, too: of a distance just below a power of two the search states the power.
                 let is_bound = (is_near || is_deep) && self.is_bound(distance, *bits, high);
                 (near, is_near && e.contains(bits) || is_bound)

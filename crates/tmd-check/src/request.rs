@@ -24,6 +24,8 @@ pub(crate) enum Rounding {
 
 /// A request.
 pub(crate) struct Request {
+    /// The version of the engine that searched.
+    pub(crate) engine: u32,
     pub(crate) expr: Expr,
     pub(crate) function: String,
     pub(crate) text: String,
@@ -106,6 +108,7 @@ impl Request {
         };
         let function = certificate.at("function")?.text()?.to_owned();
         let request = Request {
+            engine: certificate.int_at("engine")?,
             expr,
             function,
             text,

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 const MOST_BITS: u32 = 1 << 13;
 
 /// From so many on, number theory is asked: more than a search spends, which may tell a distance that takes all its bits.
-const EARLY: u32 = 4100;
+const EARLY: u32 = 5100;
 
 /// The truth about an input; `near` is the breakpoint next to it, in units of their spacing.
 #[derive(Clone, Debug, PartialEq)]

@@ -22,7 +22,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 2] = [4, 5];
 /// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 1] = [2];
+const ENGINES: [u32; 2] = [2, 3];
 /// More inputs than this are examined one by one only at random, and so many more for each window of a sample.
 const MOST_DIRECT: u64 = 1 << 17;
 

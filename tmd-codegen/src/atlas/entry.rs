@@ -4,6 +4,7 @@ use super::{Atlas, MOST_BYTES, Subject};
 use crate::cases::{Case, FileKind, Hardness, List};
 use crate::certify;
 use crate::diag::{Diag, DiagKind};
+use crate::engine::ENGINE;
 use crate::infile;
 use crate::json;
 use crate::output::outfile::OutFile;
@@ -154,6 +155,14 @@ pub struct Made {
     pub plan: String,
     /// The SHA-256 of the certificate, which `atlas remake --certificate FILE` writes again on the same kind of machine.
     pub certificate: String,
+    /// The version of the engine that plan and certificate name. A later one may write others, of the same cases.
+    #[serde(default = "first_named")]
+    pub engine: u32,
+}
+
+/// The engine of entries that name none.
+pub(super) fn first_named() -> u32 {
+    2
 }
 
 /// What a search makes of an entry.
@@ -230,6 +239,7 @@ impl Remade {
             devices: report.devices.clone(),
             plan: plan.hash(),
             certificate: hash.map_err(failed)?,
+            engine: ENGINE,
         };
         Ok(Remade { entry, made, cases })
     }

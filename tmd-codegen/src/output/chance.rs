@@ -7,7 +7,6 @@
 
 use super::number::expectation;
 use super::runs::Apart;
-use crate::findings::Finding;
 use crate::plan::{Plan, Work};
 use crate::results::Results;
 use crate::search::{Covered, Report, merge};
@@ -90,13 +89,11 @@ impl Places {
         self.0.iter().map(|run| u128::from(run.inputs.end - run.inputs.start)).sum()
     }
 
-    /// Whether a finding is at one of the inputs.
-    pub(super) fn hold(&self, finding: &Finding) -> bool {
-        let at = (finding.segment, finding.index);
+    /// Whether an input is one of them.
+    pub(super) fn hold(&self, segment: usize, index: u64) -> bool {
+        let at = (segment, index);
         let next = self.0.partition_point(|run| (run.segment, run.inputs.end) <= at);
-        self.0
-            .get(next)
-            .is_some_and(|run| run.segment == finding.segment && run.inputs.start <= finding.index)
+        self.0.get(next).is_some_and(|run| run.segment == segment && run.inputs.start <= index)
     }
 }
 

@@ -193,6 +193,15 @@ fn follows(plan: &Plan, finding: &Finding) -> bool {
     plan.span_that_follows(finding.segment, finding.index).is_some()
 }
 
+/// Whether chance applies to the input that a case follows from.
+fn follows_from(plan: &Plan, finding: &Finding, places: &Places) -> bool {
+    match plan.source_of(finding.segment, finding.index) {
+        Some((segment, index)) => places.hold(segment, index),
+        // It is not in the plan.
+        None => true,
+    }
+}
+
 /// All families.
 fn families(results: Results<'_>) -> Result<Families, Diag> {
     let mut families = Families::new();
@@ -243,10 +252,10 @@ impl Structure {
             if is_in_family {
                 return;
             }
-            match (follows(plan, finding), places.hold(finding)) {
+            match (follows(plan, finding), places.hold(finding.segment, finding.index)) {
                 (false, false) => return beside.add(case.identical_bits),
                 (false, true) => isolated.add(finding, kind, &case),
-                // What it follows from may be where chance applies.
+                (true, _) if !follows_from(plan, finding, &places) => return,
                 (true, _) => {}
             }
             most_bits = most_bits.max(Some(case.identical_bits));

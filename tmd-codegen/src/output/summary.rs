@@ -98,7 +98,7 @@ impl Summary {
         let mut counts: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
         let (mut compared, mut settled) = (0, 0);
         runs::each_isolated(report, &mut |finding| {
-            let is_random = u64::from(places.hold(finding));
+            let is_random = u64::from(places.hold(finding.segment, finding.index));
             let Some(case) = Hardest::of(finding) else {
                 settled += is_random;
                 return Ok(());

@@ -14,13 +14,16 @@ use tmd_base::diag::Diag;
 use tmd_base::named::named;
 use tmd_base::text::{grouped, plural};
 use tmd_cases::case_run::{CaseRun, RunKind};
+use tmd_cases::confirm::MOST_TOLD;
 use tmd_cases::distance::Distance;
 use tmd_cases::findings::{Finding, Sorted};
 use tmd_cases::verdict::{CaseKind, Verdict};
 use tmd_request::request::Rounding;
 
-/// Distances this much below any format's are stated as bounds where no sensible precision shows them.
-const DEEP: i32 = -900;
+/// Distances below this power of two are stated as bounds where no precision that is spent shows them; by the second engine, below
+/// the other.
+const DEEP: i32 = -MOST_TOLD.cast_signed();
+const DEEP_OF_SECOND: i32 = -900;
 /// Bounds of distances are known to this share of themselves.
 const SLACK: f64 = 1e-9;
 
@@ -254,7 +257,8 @@ impl Checker<'_> {
         let is_near = Float::with_val(64, low - distance.to_float()).abs()
             <= Float::with_val(64, low >> 45u32);
         // Where the search could only bound it, the bound is no less.
-        let is_bound = exponent < DEEP && *high <= distance.to_float();
+        let deep = if self.claim.cert.engine == 2 { DEEP_OF_SECOND } else { DEEP };
+        let is_bound = exponent < deep && *high <= distance.to_float();
         if !is_near && !is_bound {
             return Err(lie(format!(
                 "{name} is said to be a case at distance {distance}; its distance is {}",

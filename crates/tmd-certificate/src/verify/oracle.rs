@@ -4,14 +4,15 @@
 use super::claim::Claim;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
+use tmd_cases::confirm::MOST_SEPARATING;
 use tmd_cases::verdict::CaseKind;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 use tmd_functions::mpfr;
 use tmd_request::request::Rounding;
 
-/// The most bits that are spent, besides those that large inputs have before the point.
-const MOST_PRECISION: u32 = 1 << 12;
+/// The last precision is larger than all that the search spends, besides the bits that large inputs have before the point.
+const MOST_PRECISION: u32 = MOST_SEPARATING;
 
 /// The truth about an input.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ use count::Counts;
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 1] = [1];
 /// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 1] = [2];
+const ENGINES: [u32; 2] = [2, 3];
 /// Whether a document is a certificate of vectors.
 pub(crate) fn is_one(value: &Value<'_>) -> bool {
     value.find("kind").is_some_and(|kind| matches!(kind.text(), Ok("vectors")))

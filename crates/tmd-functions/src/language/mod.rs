@@ -37,7 +37,7 @@ pub use expr::{Expr, ExprKind};
 pub use format::{Format, FormatName};
 pub use params::Params;
 pub use poles::{BesidePoles, beside_poles};
-pub use range::{Segment, floor_log2};
+pub use range::{Segment, floor_log2, segment_from};
 pub use relation::{Effect, Relation};
 pub use surface::SurfaceSpec;
 pub use value_at::{few_bits, most_precision, refined, told, value_at};

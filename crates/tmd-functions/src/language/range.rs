@@ -97,6 +97,11 @@ impl Segment {
     }
 }
 
+/// Among segments in ascending order, the first with inputs that are not below a number.
+pub fn segment_from(segments: &[Segment], x: &Rational) -> usize {
+    segments.partition_point(|segment| segment.x(segment.count - 1) < *x)
+}
+
 /// All inputs of `format`, as segments in ascending order.
 ///
 /// # Errors

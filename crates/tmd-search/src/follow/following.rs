@@ -5,7 +5,7 @@ use crate::plan::Span;
 use rug::Rational;
 use std::ops::Range;
 use tmd_base::narrow;
-use tmd_functions::language::{Relation, Segment};
+use tmd_functions::language::{Relation, Segment, segment_from};
 
 /// A span that follows.
 pub(super) struct Following<'a> {
@@ -96,9 +96,4 @@ impl<'a> Following<'a> {
             }
         }
     }
-}
-
-/// The first segment with inputs that are not below a number.
-pub(super) fn segment_from(segments: &[Segment], x: &Rational) -> usize {
-    segments.partition_point(|segment| segment.x(segment.count - 1) < *x)
 }

@@ -10,7 +10,7 @@ mod group;
 mod numbers;
 mod runs;
 
-use self::following::{Following, segment_from};
+use self::following::Following;
 use self::group::{Group, Total};
 use crate::plan::{Plan, Work, pieces};
 use crate::report::{Covered, Follows, Report, merge};
@@ -22,7 +22,7 @@ use tmd_cases::case_run::CaseRun;
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::{Finding, FindingList, Room, Sorter};
 use tmd_functions::language::equations::Equations;
-use tmd_functions::language::{Effect, Relation};
+use tmd_functions::language::{Effect, Relation, segment_from};
 
 /// The exact cases of all spans that follow are listed up to this number.
 const MOST_LISTED: u128 = 1 << 16;

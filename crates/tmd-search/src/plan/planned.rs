@@ -13,7 +13,7 @@ use tmd_design::bound::{Bound, Up};
 use tmd_design::decided::{Decision, Refusal};
 use tmd_design::design::KernelPlan;
 use tmd_design::obligation::Obligation;
-use tmd_functions::language::{Format, FunctionSpec, Relation, Segment};
+use tmd_functions::language::{Format, FunctionSpec, Relation, Segment, segment_from};
 use tmd_request::profile::Profile;
 use tmd_request::request::{Request, Rounding};
 
@@ -161,6 +161,17 @@ impl Plan {
     pub fn span_that_follows(&self, segment: usize, index: u64) -> Option<usize> {
         let follows = |span: &usize| matches!(self.spans[*span].work, Work::Follows(_));
         self.span_of(segment, index).filter(follows)
+    }
+
+    /// The input that an input follows from at last, if both are in the plan.
+    pub fn source_of(&self, segment: usize, index: u64) -> Option<(usize, u64)> {
+        let mut at = (segment, index);
+        while let Work::Follows(relation) = &self.spans[self.span_of(at.0, at.1)?].work {
+            let x = relation.representative(&self.segments[at.0].x(at.1));
+            let segment = segment_from(&self.segments, &x);
+            at = (segment, self.segments.get(segment)?.index_of(&x)?);
+        }
+        Some(at)
     }
 
     /// Inputs that are searched: neither left to equations nor refused.

@@ -5,6 +5,7 @@ use super::subject::{PairsCertificate, PairsSubject};
 use crate::atlas::Atlas;
 use crate::atlas::entry::{self, Outcome};
 use crate::diag::Diag;
+use crate::engine::ENGINE;
 use crate::json;
 use crate::output::pairs::{About, next_of_integer, next_of_numbers};
 use crate::pairs::plane::PlaneCertificate;
@@ -89,6 +90,9 @@ pub struct PairsMade {
     pub threads: usize,
     /// The SHA-256 of the certificate, which `atlas remake --certificate FILE` writes again.
     pub certificate: String,
+    /// The version of the engine that the certificate names. A later one may write another, of the same cases.
+    #[serde(default = "entry::first_named")]
+    pub engine: u32,
 }
 
 impl PairsEntry {
@@ -202,7 +206,8 @@ impl PairsRemade {
             sha256: sha256_hex(&cases),
         };
         let certificate = sha256_hex(json::text(certificate)?.as_bytes());
-        Ok(PairsRemade { entry, made: PairsMade { seconds, threads, certificate }, cases })
+        let made = PairsMade { seconds, threads, certificate, engine: ENGINE };
+        Ok(PairsRemade { entry, made, cases })
     }
 
     /// Puts it into an atlas. How it was made is only noted where the entry is new or changes.

@@ -107,7 +107,7 @@ fn show_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<ExitCode, Diag> {
     let threads = plural(made.threads, "thread");
     line("made in", format!("{}, {threads}", duration(made.seconds)));
     line("made by", entry.command.clone());
-    line("certificate", format!("SHA-256 {}", made.certificate));
+    line("certificate", format!("SHA-256 {}, by engine {}", made.certificate, made.engine));
     text.push('\n');
     text.push_str(&table.to_string());
     report::print(text)?;
@@ -139,7 +139,7 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
         format!("{}, {}: {devices}", duration(made.seconds), plural(made.threads, "thread")),
     );
     line("made by", entry.command.clone());
-    line("certificate", format!("SHA-256 {}", made.certificate));
+    line("certificate", format!("SHA-256 {}, by engine {}", made.certificate, made.engine));
     text.push_str("\n\n");
     text.push_str(&table.to_string());
     let mut bins = Table::new(&["identical bits", "cases", "by chance"]);
