@@ -69,6 +69,9 @@ fn judged() -> Vec<Plan> {
         inverse("cbrt", "1,2"),
         inverse("exp(2 * log(x))", "1.125,1.5"),
         directed(inverse("log", "3,5")),
+        // Distances that many bits tell from powers of two, and such that no sensible number tells from 0.
+        Request::in_range("exp", "-0x1p-700,-0x1.ffffffffffff0p-701"),
+        small("erf", "60,70", 6),
     ]
     .iter()
     .map(plan)

@@ -11,12 +11,14 @@ use tmd_functions::language::{FunctionSpec, Segment};
 use tmd_functions::language::{most_precision, value_at};
 use tmd_request::request::Rounding;
 
-/// The most precision that is spent on separating f(x) from a breakpoint, and its distance from a power of two, where algebra
-/// proves that f(x) is no breakpoint: `verify` spends more. cos of the least number of binary64 takes some 2,250 bits, and twice
-/// as many for its distance.
-pub const MOST_SEPARATING: u32 = 5000;
+/// The most precision that is spent on separating the values of runs from breakpoints. cos of the least number of binary64 takes
+/// some 2,250 bits.
+pub const MOST_SEPARATING: u32 = 4000;
+/// The most precision that is spent on separating one f(x) from a breakpoint, and its distance from a power of two, where algebra
+/// proves that f(x) is no breakpoint: `verify` spends more. cos of the least number of binary64 takes some 4,500 bits.
+pub const MOST_JUDGING: u32 = 5000;
 
-/// Of so many identical bits or more, there may be more than are told: a distance that [`MOST_SEPARATING`] bits of f(x) do not show
+/// Of so many identical bits or more, there may be more than are told: a distance that [`MOST_JUDGING`] bits of f(x) do not show
 /// is told by a bound. (The rest is for results of up to 113 bits and for what an expression cancels.)
 pub const MOST_TOLD: u32 = 4000;
 
@@ -95,7 +97,7 @@ impl Judge<'_> {
         if prec < most_precision(self.segment) {
             return Some(prec * 2);
         }
-        (prec < MOST_SEPARATING && self.spec.is_no_float_at(x)).then_some(MOST_SEPARATING)
+        (prec < MOST_JUDGING && self.spec.is_no_float_at(x)).then_some(MOST_JUDGING)
     }
 
     /// Whether an enclosure of g lies between two integers, at least ε from both. Halfway there is no nearest one.

@@ -79,7 +79,7 @@ impl Request {
                     Err(unclear) => last = unclear.unwrap_or(last),
                 },
             }
-            let is_close = prec > EARLY && matches!(last, Truth::Unclear { .. });
+            let is_close = prec >= EARLY && matches!(last, Truth::Unclear { .. });
             if prec > most || is_close {
                 let inputs = Inputs { all: &point, one: Some(x) };
                 match last {
@@ -90,7 +90,7 @@ impl Request {
                     other => last = other,
                 }
             }
-            prec *= 2;
+            prec = if prec < EARLY { (prec * 2).min(EARLY) } else { prec * 2 };
         }
     }
 

@@ -4,15 +4,15 @@
 use super::claim::Claim;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
-use tmd_cases::confirm::MOST_SEPARATING;
+use tmd_cases::confirm::MOST_JUDGING;
 use tmd_cases::verdict::CaseKind;
 use tmd_functions::interval::Interval;
 use tmd_functions::language::FunctionSpec;
 use tmd_functions::mpfr;
 use tmd_request::request::Rounding;
 
-/// The last precision is larger than all that the search spends, besides the bits that large inputs have before the point.
-const MOST_PRECISION: u32 = MOST_SEPARATING;
+/// The last precision, besides the bits that large inputs have before the point: more than the search spends.
+const MOST_PRECISION: u32 = MOST_JUDGING + 64;
 
 /// The truth about an input.
 #[derive(Clone, Debug)]
@@ -113,22 +113,22 @@ impl<'a> Oracle<'a> {
         let bits = |n: &Integer| n.significant_bits();
         let before_point = bits(x.numer()).saturating_sub(bits(x.denom()));
         let most = MOST_PRECISION + before_point;
-        let mut prec = (bits(x.numer()).max(64) + self.bits + 64).max(128);
+        let mut prec = (bits(x.numer()).max(64) + self.bits + 64).clamp(128, most);
         let mut last = None;
         loop {
             match self.value(x, prec) {
                 Err(true) => return Truth::Undefined,
-                Err(false) if prec > most => return Truth::Undefined,
+                Err(false) if prec == most => return Truth::Undefined,
                 Err(false) => {}
                 Ok(ends) => match self.of_enclosure(&ends) {
                     Ok(truth) => return truth,
                     Err(unclear) => last = unclear.or(last),
                 },
             }
-            if prec > most {
+            if prec == most {
                 return last.unwrap_or(Truth::Undefined);
             }
-            prec *= 2;
+            prec = (prec * 2).min(most);
         }
     }
 
