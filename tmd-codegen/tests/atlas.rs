@@ -11,7 +11,7 @@ use rug::ops::Pow;
 use std::fs;
 use std::process::Output;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Ours, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,
+    Atlas, Claim, Diff, Entry, Ours, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,
 };
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::pairs::plane::Function;
@@ -293,6 +293,10 @@ fn every_difference_has_its_reason() {
     let bytes = fs::read(atlas.path(&subject, "bin")).expect("cases");
     let short = &bytes[8..];
     entry.sha256 = tmd_base::hash::sha256_hex(short);
+    entry.cases -= 1;
+    let first = ours.cases[0].hardness.expect("measured").identical_bits;
+    let bin = entry.histogram.iter_mut().find(|bin| bin.identical_bits == first);
+    bin.expect("its bin").cases -= 1;
     fs::write(atlas.path(&subject, "bin"), short).expect("write");
     let text = serde_json::to_string(&entry).expect("JSON");
     fs::write(atlas.path(&subject, "json"), text).expect("write");
@@ -391,4 +395,44 @@ fn lists_and_subsets() {
     }
     let nowhere = program(&["atlas", "--atlas", "/no/such/folder", "list"]);
     assert_eq!(nowhere.status.code(), Some(2));
+}
+
+/// A description that is not of its cases, or of another function, is refused by all that reads it.
+#[test]
+fn descriptions_are_those_of_their_lists() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let atlas = copy_of(&[("exp", "binary16"), ("sin", "binary16")], scratch.path());
+    let path = |function: &str, ending: &str| {
+        atlas.path(&Subject::new(function, "binary16").expect("a subject"), ending)
+    };
+    let place = scratch.path().to_string_lossy().into_owned();
+    let site = scratch.path().join("site").to_string_lossy().into_owned();
+    let refused = |what: &str| {
+        for command in [&["list"][..], &["show", "exp", "binary16"], &["site", "--output", &site]] {
+            let all = [&["atlas", "--atlas", &place][..], command].concat();
+            let output = program(&all);
+            assert_eq!(output.status.code(), Some(2), "{what}: {command:?}: {output:?}");
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(error.contains(what), "{command:?}: {error}");
+        }
+    };
+    let text = fs::read_to_string(path("exp", "json")).expect("a description");
+    let entry: Entry = serde_json::from_str(&text).expect("one");
+    let bin = |change: i64| {
+        let mut entry = entry.clone();
+        let first = entry.histogram.first_mut().expect("a bin");
+        first.cases = first.cases.strict_add_signed(change);
+        entry
+    };
+    let fewer = Entry { cases: entry.cases - 1, ..bin(-1) };
+    let other = Entry { schema: entry.schema + 1, ..entry.clone() };
+    for changed in [fewer, bin(1), other] {
+        fs::write(path("exp", "json"), serde_json::to_string(&changed).expect("JSON"))
+            .expect("write");
+        refused("the cases of exp in binary16 are not those of the entry");
+    }
+    for ending in ["json", "bin", "made.json"] {
+        fs::copy(path("sin", ending), path("exp", ending)).expect("a copy");
+    }
+    refused("exp.json describes sin in binary16");
 }

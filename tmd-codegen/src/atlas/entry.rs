@@ -25,6 +25,8 @@ use tmd_base::hash::{sha256_hex, written_hex};
 use tmd_base::misread;
 use tmd_base::text::many;
 
+/// Bytes of a number in a file of cases.
+pub(super) const NUMBER: usize = 8;
 /// The layout of these files.
 const SCHEMA: u32 = 1;
 
@@ -310,13 +312,15 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Diag> {
 }
 
 impl Entry {
-    /// Makes sure that the bytes of a file of cases are this entry's.
+    /// Makes sure that the bytes of a file of cases are this entry's, and as many as it counts.
     ///
     /// # Errors
     /// If they are not.
     pub fn check(&self, cases: &[u8]) -> Result<(), Diag> {
         let Entry { function, format, .. } = self;
-        if self.schema == SCHEMA && sha256_hex(cases) == self.sha256 {
+        let in_bins: u64 = self.histogram.iter().map(|bin| bin.cases).sum();
+        let are_counted = cases.len() == self.cases * NUMBER && in_bins == self.cases as u64;
+        if self.schema == SCHEMA && are_counted && sha256_hex(cases) == self.sha256 {
             return Ok(());
         }
         let message = format!("the cases of {function} in {format} are not those of the entry");

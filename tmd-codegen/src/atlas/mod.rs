@@ -100,9 +100,19 @@ impl Atlas {
             .help("`tmd-codegen atlas list` names what is; `atlas remake` adds it"))
     }
 
+    /// An entry, which is of what its files are named after, and counts the cases that its list holds.
     fn read(&self, format: &str, slug: &str) -> Result<(Entry, Made), Diag> {
         let path = |ending: &str| self.folder.join(format).join(format!("{slug}.{ending}"));
-        Ok((entry::read(&path("json"))?, entry::read(&path("made.json"))?))
+        let entry: Entry = entry::read(&path("json"))?;
+        let subject = Subject::new(&entry.function, &entry.format)?;
+        if (subject.format(), subject.slug()) != (format, slug) {
+            let message = format!("{} describes {subject}", path("json").display());
+            return Err(
+                Diag::new(DiagKind::Syntax, message).help("give it the name of its function")
+            );
+        }
+        entry.check(&infile::read_file(&path("bin"), MOST_BYTES)?)?;
+        Ok((entry, entry::read(&path("made.json"))?))
     }
 
     /// A file of an entry, by its ending.

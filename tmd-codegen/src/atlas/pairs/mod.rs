@@ -8,7 +8,7 @@ pub use entry::{Next, PairsEntry, PairsMade, PairsRemade, Ranges};
 pub use listed::ListedPair;
 pub use subject::{PairsCertificate, PairsFunction, PairsSubject};
 
-use super::entry::read;
+use super::entry::{NUMBER, read};
 use super::{Atlas, MOST_BYTES, names};
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
@@ -52,7 +52,9 @@ impl Atlas {
     pub fn pairs_entry(&self, subject: &PairsSubject) -> Result<(PairsEntry, PairsMade), Diag> {
         let path = |ending: &str| self.pairs_path(subject, ending);
         if path("json").is_file() {
-            return Ok((read(&path("json"))?, read(&path("made.json"))?));
+            let entry: PairsEntry = read(&path("json"))?;
+            self.pairs_bytes(subject, &entry)?;
+            return Ok((entry, read(&path("made.json"))?));
         }
         let message = format!("{subject} is not in the atlas");
         Err(Diag::new(DiagKind::Option, message)
@@ -71,7 +73,11 @@ impl Atlas {
     /// If it cannot be read or is not that of the entry.
     pub fn pairs_bytes(&self, subject: &PairsSubject, entry: &PairsEntry) -> Result<Vec<u8>, Diag> {
         let bytes = infile::read_file(&self.pairs_path(subject, "bin"), MOST_BYTES)?;
-        if entry.schema == entry::SCHEMA && sha256_hex(&bytes) == entry.sha256 {
+        let is_named =
+            entry.function == subject.function.to_string() && entry.format == subject.format;
+        let are_counted = bytes.len() == entry.cases * 2 * NUMBER;
+        let is_own = is_named && are_counted && entry.schema == entry::SCHEMA;
+        if is_own && sha256_hex(&bytes) == entry.sha256 {
             return Ok(bytes);
         }
         let message = format!("the cases of {subject} are not those of the entry");
