@@ -247,7 +247,10 @@ impl Options {
                 DiagKind::Option,
                 "one of --binade and --range is required: which inputs are meant?",
             )
-            .help("--binade 1,2 is one whole binade, --range 1,1.5 any other range")),
+            .help(
+                "--binade 1,2 is one whole binade, --range 1,1.5 any other range; `search` takes functions of two numbers with \
+                 --range-x and --range-y, and of a number and an integer with --range-n",
+            )),
             (Some(_), Some(_)) => {
                 Err(Diag::new(DiagKind::Option, "--binade cannot be used with --range")
                     .help("leave one of the two out"))
