@@ -1,8 +1,8 @@
 //! What algebra and number theory tell of values: which are rational, and which cannot be.
 
+use crate::centred::expand;
 use crate::function::{Expr, Rule};
 use crate::interval::Interval;
-use crate::series::expand;
 use rug::ops::{Pow, RemRounding};
 use rug::{Integer, Rational};
 
@@ -185,9 +185,17 @@ impl Inputs<'_> {
     /// Whether the value is irrational at each of them.
     fn is_irrational(&self, expr: &Expr) -> bool {
         let part = |expr: &Expr| self.is_irrational(expr);
+        let is_compound = matches!(
+            expr,
+            Expr::Add(..) | Expr::Sub(..) | Expr::Mul(..) | Expr::Div(..) | Expr::Powi(..)
+        );
+        if is_compound && self.is_transcendental(expr) {
+            return true;
+        }
         match expr {
             Expr::Pi => true,
             Expr::X | Expr::Const(_) => false,
+            Expr::Call(function, a) if self.is_irrational_of(function, a) => true,
             Expr::Call(function, a) => match (self.one, function.rule) {
                 (Some(x), rule) => {
                     exact(a, x).is_some_and(|a| known(rule, &a) == Known::Irrational)

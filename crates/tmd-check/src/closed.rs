@@ -2,6 +2,7 @@
 
 use crate::algebra::Inputs;
 use crate::cases::{Alike, CaseRun, Found, little, within};
+use crate::centred::expand;
 use crate::derivatives::Claims;
 use crate::function::{Expr, Shape};
 use crate::interval::{Gap, Interval};
@@ -10,7 +11,6 @@ use crate::json::Value;
 use crate::model::Model;
 use crate::number::{lg, power_of_two};
 use crate::request::Request;
-use crate::series::expand;
 use crate::stop::{Checked, Progress};
 use crate::tiling::{Run, Tiling, Work};
 use crate::truth::Truth;

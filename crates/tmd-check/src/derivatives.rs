@@ -1,11 +1,12 @@
 //! The bounds of derivatives that everything else rests on, and the spacing of breakpoints, proved at every real number of a
 //! span: by enclosures of the Taylor coefficients on finer and finer parts.
 
+use crate::centred::expand;
 use crate::interval::{Gap, Interval};
 use crate::model::Model;
 use crate::number::lg;
 use crate::request::Request;
-use crate::series::{Series, expand};
+use crate::series::Series;
 use crate::stop::{Checked, Progress};
 use crate::tiling::Run;
 use rug::{Float, Rational};

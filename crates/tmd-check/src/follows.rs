@@ -7,13 +7,13 @@
 
 use crate::algebra::exact;
 use crate::cases::{Alike, CaseRun, Found, Verdict, within};
+use crate::centred::expand;
 use crate::equations::{Change, Effect, effect, is_said};
 use crate::grid::floor_log2;
 use crate::interval::Interval;
 use crate::json::Value;
 use crate::number::{power_of_two, shown};
 use crate::request::Request;
-use crate::series::expand;
 use crate::stop::Checked;
 use crate::tiling::{Run, Tiling, Work};
 use rug::{Integer, Rational};

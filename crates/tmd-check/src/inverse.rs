@@ -2,11 +2,11 @@
 //! results just if y lies between the values of f that far from x on either side.
 
 use crate::cases::{Finding, Verdict, within};
+use crate::centred::expand;
 use crate::grid::floor_log2;
 use crate::interval::Interval;
 use crate::number::power_of_two;
 use crate::request::{Request, Rounding};
-use crate::series::expand;
 use crate::stop::Checked;
 use crate::tiling::Tiling;
 use rug::{Float, Integer, Rational};

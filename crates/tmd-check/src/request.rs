@@ -1,12 +1,12 @@
 //! What a certificate is about: its request, read anew, and everything in it that repeats the request.
 
 use crate::algebra::exact;
+use crate::centred::expand;
 use crate::function::{self, Expr, Params};
 use crate::grid::{Format, Segment};
 use crate::interval::Interval;
 use crate::json::Value;
 use crate::number::literal;
-use crate::series::expand;
 use crate::stop::Checked;
 use rug::{Integer, Rational};
 use std::ops::Range;

@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 pub(crate) type Series = Vec<Interval>;
 type Result<T> = std::result::Result<T, Gap>;
 
-/// The coefficients of an expression over an interval, up to an order.
-pub(crate) fn expand(expr: &Expr, x: &Interval, order: usize) -> Result<Series> {
-    let part = |expr: &Expr| expand(expr, x, order);
+/// The coefficients of an expression over an interval, up to an order, each part by itself.
+pub(crate) fn expand_parts(expr: &Expr, x: &Interval, order: usize) -> Result<Series> {
+    let part = |expr: &Expr| expand_parts(expr, x, order);
     // Where one of two parts has no value anywhere, neither has the whole.
     let both = |a: &Expr, b: &Expr| match (part(a), part(b)) {
         (Ok(a), Ok(b)) => Ok((a, b)),

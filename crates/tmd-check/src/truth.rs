@@ -1,11 +1,11 @@
 //! The truth about an input: by algebra where it decides, otherwise by enclosures of doubling precision.
 
 use crate::algebra::{Inputs, exact};
+use crate::centred::expand;
 use crate::grid::floor_log2;
 use crate::interval::{Gap, Interval};
 use crate::number::power_of_two;
 use crate::request::{Request, Rounding};
-use crate::series::expand;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};
 use std::cmp::Ordering;

@@ -2,13 +2,13 @@
 
 use super::claim::{Case, Claim, FAR};
 use crate::algebra::{Inputs, exact};
+use crate::centred::expand;
 use crate::function::Expr;
 use crate::grid::floor_log2;
 use crate::interval::{Gap, Interval};
 use crate::number::power_of_two;
 use crate::pairs::breakpoints::Truth;
 use crate::pairs::threads::spread;
-use crate::series::expand;
 use crate::stop::Checked;
 use rug::float::Round;
 use rug::{Float, Rational};

@@ -2,12 +2,12 @@
 
 use super::turns::Turns;
 use super::wave::Wave;
+use crate::centred::expand;
 use crate::grid::Segment;
 use crate::interval::{Gap, Interval};
 use crate::json::Value;
 use crate::pairs::breakpoints::{Breakpoints, Truth, format_within};
 use crate::request::{ordinals, rational};
-use crate::series::expand;
 use crate::stop::Checked;
 use rug::{Float, Integer, Rational};
 use std::ops::{Deref, Range};

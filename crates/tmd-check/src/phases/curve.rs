@@ -2,8 +2,8 @@
 
 use super::ask::Ask;
 use super::rows::Row;
+use crate::centred::expand;
 use crate::interval::Interval;
-use crate::series::expand;
 use crate::stop::Checked;
 use rug::{Float, Integer, Rational};
 use std::ops::Range;

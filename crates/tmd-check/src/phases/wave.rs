@@ -1,10 +1,10 @@
 //! The functions: sin, cos and tan, and what is made of them, of an argument and of its phase.
 
+use crate::centred::expand;
 use crate::function::{Expr, Params, find, parse};
 use crate::interval::{Gap, Interval};
 use crate::json::Value;
 use crate::number::decimal;
-use crate::series::expand;
 use crate::stop::Checked;
 use rug::float::{Constant, Round};
 use rug::{Float, Rational};

@@ -3,12 +3,12 @@
 use super::read;
 use crate::asymptote::{Asymptote, Falls, PAIRS, Pair};
 use crate::cases::{Finding, Found, Verdict};
+use crate::centred::expand;
 use crate::grid::Format;
 use crate::interval::Interval;
 use crate::json;
 use crate::number::{power_of_two, shown};
 use crate::request::Request;
-use crate::series::expand;
 use crate::stop::{Checked, Stop};
 use crate::truth::Truth;
 use rug::{Float, Rational};
@@ -135,7 +135,7 @@ impl Skeleton {
         };
         let inverse = if *inverse { "{}" } else { "null" };
         format!(
-            r#""request": {{"function": "{function}", "range": "{range}", "precision": "{precision}",
+            r#""engine": 3, "request": {{"function": "{function}", "range": "{range}", "precision": "{precision}",
             "rounding": "{rounding}", "bits": "{bits}"{option}}},
             "command": "tmd-codegen search {function} --range {range} --precision {precision} --rounding {rounding} --bits {bits}{flag}",
             "function": "{function}", "range": "{range}", "input_format": {}, "output_format": {},

@@ -6,6 +6,7 @@ mod phases;
 mod vectors;
 
 use crate::arcs::Arcs;
+use crate::centred::expand;
 use crate::counts::at_most;
 use crate::equations::{Change, Effect, effect, is_said};
 use crate::function::{Expr, FUNCTIONS, Params, parse};
@@ -16,7 +17,6 @@ use crate::model::Model;
 use crate::number::{decimal, distance, hexadecimal, literal, power, power_of_two, shown};
 use crate::request::Request;
 use crate::sample::{Random, hits};
-use crate::series::expand;
 use crate::truth::Truth;
 use rug::{Float, Integer, Rational};
 

@@ -1,12 +1,14 @@
 //! Proofs that a value is irrational, and so no breakpoint, from what the function table knows.
 //!
 //! A function of the table with a rational argument at which it is known to be irrational stays so
-//! when a rational number is added to it, and when it is multiplied by one other than 0 or divides one.
+//! when a rational number is added to it, and when it is multiplied by one other than 0 or divides one. Sums of exponentials
+//! have rules of their own.
 
 use rug::Rational;
 
 use crate::interval::Interval;
 use crate::language::evaluate;
+use crate::language::exponentials::{self, Inputs};
 use crate::language::expr::{Expr, ExprKind};
 use crate::language::functions;
 use crate::language::functions::{Function, RationalValues};
@@ -14,19 +16,22 @@ use crate::language::functions::{Function, RationalValues};
 /// Whether the expression is irrational at `x`.
 pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
     let value = |e: &Expr| evaluate::exact(e, x);
+    let inputs = Inputs::One(x);
     let is_irrational = |function: &Function, a: &Expr| {
-        value(a).is_some_and(|argument| match function.rational {
+        let is_known = value(a).is_some_and(|argument| match function.rational {
             RationalValues::Only(known) => known.iter().all(|k| argument != *k),
             RationalValues::Decided => (function.exact)(&argument).is_none(),
             RationalValues::Integers => !argument.is_integer(),
             RationalValues::NearLimit(_) | RationalValues::Open => false,
-        })
+        });
+        is_known || exponentials::is_irrational_of(function, a, inputs)
     };
     let rational = |e: &Expr| value(e).is_some();
     let is_irrational_root =
         |a: &Expr, n: i32| value(a).is_some_and(|v| functions::rational_root(&v, n).is_none());
     let nonzero = |e: &Expr| value(e).is_some_and(|v| !v.is_zero());
-    holds(expr, &is_irrational, &is_irrational_root, &rational, &nonzero)
+    let is_quotient = |e: &Expr| exponentials::is_irrational(e, inputs);
+    holds(expr, &is_irrational, &is_irrational_root, &is_quotient, &rational, &nonzero)
 }
 
 /// Beyond these numbers no value of functions of [`RationalValues::Integers`] is one of any format.
@@ -68,33 +73,51 @@ fn is_near_limit(expr: &Expr, x: &Interval) -> bool {
 
 /// Whether the expression is irrational at all rational numbers of `x`.
 fn on(expr: &Expr, x: &Interval) -> bool {
-    let is_irrational = |function: &Function, a: &Expr| match function.rational {
-        RationalValues::Only(known) => {
-            is_rational_function(a)
-                && evaluate::eval(a, x).is_ok_and(|argument| {
-                    known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
-                })
-        }
-        RationalValues::Integers => {
-            is_rational_function(a) && evaluate::eval(a, x).is_ok_and(|a| has_no_integer(&a))
-        }
-        RationalValues::Decided | RationalValues::NearLimit(_) | RationalValues::Open => false,
+    let inputs = Inputs::All(x);
+    let is_irrational = |function: &Function, a: &Expr| {
+        let is_known = match function.rational {
+            RationalValues::Only(known) => {
+                is_rational_function(a)
+                    && evaluate::eval(a, x).is_ok_and(|argument| {
+                        known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
+                    })
+            }
+            RationalValues::Integers => {
+                is_rational_function(a) && evaluate::eval(a, x).is_ok_and(|a| has_no_integer(&a))
+            }
+            RationalValues::Decided | RationalValues::NearLimit(_) | RationalValues::Open => false,
+        };
+        is_known || exponentials::is_irrational_of(function, a, inputs)
     };
     let nonzero = |e: &Expr| {
         is_rational_function(e) && evaluate::eval(e, x).is_ok_and(|v| !v.contains_zero())
     };
-    holds(expr, &is_irrational, &|_, _| false, &is_rational_function, &nonzero)
+    let is_quotient = |e: &Expr| exponentials::is_irrational(e, inputs);
+    holds(expr, &is_irrational, &|_, _| false, &is_quotient, &is_rational_function, &nonzero)
 }
 
-/// The rules, given what is known of function values and of rational parts.
+/// The rules, given what is known of function values, of quotients of sums of powers of e, and of rational parts.
 fn holds(
     expr: &Expr,
     is_irrational: &dyn Fn(&Function, &Expr) -> bool,
     is_irrational_root: &dyn Fn(&Expr, i32) -> bool,
+    is_quotient: &dyn Fn(&Expr) -> bool,
     rational: &dyn Fn(&Expr) -> bool,
     nonzero: &dyn Fn(&Expr) -> bool,
 ) -> bool {
-    let part = |e: &Expr| holds(e, is_irrational, is_irrational_root, rational, nonzero);
+    let part =
+        |e: &Expr| holds(e, is_irrational, is_irrational_root, is_quotient, rational, nonzero);
+    let is_compound = matches!(
+        &expr.kind,
+        ExprKind::Add(..)
+            | ExprKind::Sub(..)
+            | ExprKind::Mul(..)
+            | ExprKind::Div(..)
+            | ExprKind::Powi(..)
+    );
+    if is_compound && is_quotient(expr) {
+        return true;
+    }
     match &expr.kind {
         ExprKind::Pi => true,
         ExprKind::X | ExprKind::Y | ExprKind::Constant(_) | ExprKind::Pair(..) => false,
@@ -149,7 +172,7 @@ mod tests {
             ("sqrt(x) * sqrt(x)", (2, 1), false),
             ("powi(sqrt(x), 2)", (2, 1), false),
             ("exp(sqrt(x))", (2, 1), false),
-            ("exp(x) + exp(-x)", (2, 1), false),
+            ("exp(x) + exp(-x)", (2, 1), true),
             ("pi + x", (2, 1), true),
             ("rootn(x, 5)", (32, 1), false),
             ("1 - rootn(x, -5)", (31, 1), true),

@@ -5,6 +5,7 @@
 
 mod algebra;
 pub mod asymptote;
+mod centred;
 pub mod constant;
 mod decimal;
 pub mod expr;
@@ -21,6 +22,7 @@ pub mod relation;
 
 pub mod equations;
 mod evaluate;
+mod exponentials;
 mod irrational;
 mod rust;
 mod slug;
@@ -119,13 +121,12 @@ impl FunctionSpec {
         }
     }
 
-    /// An enclosure of f over `x`, computed at the precision that `x` carries; one end may be infinite. Every part
-    /// of the tree is evaluated once.
+    /// An enclosure of f over `x`, computed at the precision that `x` carries; one end may be infinite.
     ///
     /// # Errors
     /// If some part is not defined on all of its argument, or has no bound; the error says where.
     pub fn eval(&self, x: &Interval) -> Result<Interval, EvalError> {
-        evaluate::eval(&self.expr, x)
+        centred::eval(&self.expr, x)
     }
 
     /// The Taylor coefficients 0 ..= `order` of f over `x`: coefficient j encloses f^(j)(t)/j! for every t
@@ -134,7 +135,13 @@ impl FunctionSpec {
     /// # Errors
     /// As [`FunctionSpec::eval`]; also where a derivative does not exist (√ at 0).
     pub fn series(&self, x: &Interval, order: usize) -> Result<Vec<Interval>, EvalError> {
-        evaluate::series(&self.expr, x, order).map(|s| s.into_coefficients())
+        centred::series(&self.expr, x, order)
+    }
+
+    /// Whether f is more than a function, a power or a root of x, so that enclosures of it or its derivatives may be wide over longer
+    /// intervals.
+    pub fn is_composite(&self) -> bool {
+        centred::is_composite(&self.expr)
     }
 
     /// The equations by which values of f follow from others.

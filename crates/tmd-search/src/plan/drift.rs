@@ -91,6 +91,31 @@ pub(super) fn fit(
     None
 }
 
+/// Whether the slopes at both ends of a run are as those of a drift: where [`fit`] proves none, it may on parts of the run, whose
+/// enclosures are narrower.
+pub(super) fn seems(
+    spec: &FunctionSpec,
+    segment: &Segment,
+    run: &Range<u64>,
+    spacing: i32,
+) -> bool {
+    let count = run.end - run.start;
+    let most = MOST_PASSES.min(narrow::about(count / LEAST_INPUTS));
+    let step = |i: u64| {
+        let x = Interval::from_rational(&segment.x(i), segment.bits() + 64);
+        let slope = spec.series(&x, 1).ok()?.swap_remove(1).shifted(segment.ulp - spacing);
+        let whole = slope.mid().to_integer_round(Round::Nearest)?.0;
+        let off = slope.sub(&Interval::from_integer(&whole, slope.prec()));
+        Some((whole, off.mag().to_f64_round(Round::Up)))
+    };
+    match (step(run.start), step(run.end - 1)) {
+        (Some((whole, first)), Some((other, last))) => {
+            whole == other && first.max(last) * narrow::about(count) + 1.0 <= most
+        }
+        _ => false,
+    }
+}
+
 /// A number that no bound of the drift's reach over a run of `count` inputs with this curvature is below: see [`least_reach`], g'
 /// moves by twice the curvature from input to input.
 fn reach_by(curvature: Curvature, count: u64) -> f64 {

@@ -288,6 +288,10 @@ const LEAST_ALIKE: u64 = 1 << 17;
 const MOST_CLOSED: u32 = 1 << 12;
 /// Runs with fewer inputs on which f' may be 0 have no inverse.
 const LEAST_MONOTONE: u64 = 1 << 8;
+/// Runs of so few inputs are not halved in order to find a drift on their halves.
+const LEAST_HALVED: u64 = 1 << 12;
+/// Parts of a piece that are looked at for one.
+const MOST_PARTS: u64 = 1 << 10;
 
 /// The index of 0 in a run that turns there, as an even function does. Its value may be a breakpoint, and others' are as close
 /// to it as they like: with it, their distances have no bound.
@@ -410,6 +414,14 @@ impl Planner<'_> {
             let curvature =
                 known.as_ref().or(rough.as_ref()).and_then(|known| known.whole.curvature);
             let drift = drift::fit(self.spec, segment, &run, place, epsilon, curvature);
+            if drift.is_none()
+                && self.spec.is_composite()
+                && count > LEAST_HALVED.max((piece.inputs.end - piece.inputs.start) / MOST_PARTS)
+                && drift::seems(self.spec, segment, &run, spacing)
+            {
+                open.extend(halves);
+                continue;
+            }
             let widening = match (self.with_inverse, &drift) {
                 (false, _) => Ok(0),
                 (true, None) => match inverse::widening(self.spec, segment, &run, spacing) {
