@@ -114,7 +114,17 @@ fn bits(value: &Rational) -> u64 {
 
 /// The value at a rational number, if it is rational for certain.
 pub(crate) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
-    let part = |expr: &Expr| exact(expr, x);
+    by_parts(expr, x).or_else(|| {
+        let is_compound =
+            matches!(expr, Expr::Add(..) | Expr::Sub(..) | Expr::Mul(..) | Expr::Div(..));
+        let point = Interval::point(x, 64);
+        is_compound.then(|| Inputs { all: &point, one: Some(x) }.ratio(expr))?
+    })
+}
+
+/// The same, part by part.
+fn by_parts(expr: &Expr, x: &Rational) -> Option<Rational> {
+    let part = |expr: &Expr| by_parts(expr, x);
     let enclosed = |expr: &Expr| expand(expr, &Interval::point(x, 256), 0).ok();
     let value = match expr {
         Expr::X => x.clone(),

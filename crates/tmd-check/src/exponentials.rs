@@ -183,6 +183,17 @@ impl Inputs<'_> {
         }
     }
 
+    /// The value at the only one of them, if the two sums are proportional.
+    pub(crate) fn ratio(&self, expr: &Expr) -> Option<Rational> {
+        let (up, down) = self.quotient(expr).filter(|_| self.one.is_some())?;
+        let Some(first) = up.first() else { return Some(Rational::new()) };
+        let same = |term: &&Term| term.rate == first.rate && term.start == first.start;
+        let ratio = Rational::from(first.factor.first()? / down.iter().find(same)?.factor.first()?);
+        let less =
+            plus(&whole(up), &whole(products(&down, &polynomial(vec![ratio.clone()]))?), -1)?;
+        less.0.is_empty().then_some(ratio)
+    }
+
     /// Whether an expression is such a quotient and transcendental at each of them.
     pub(crate) fn is_transcendental(&self, expr: &Expr) -> bool {
         self.quotient(expr).is_some_and(|own| self.is_not_algebraic(&own))
@@ -293,6 +304,8 @@ mod tests {
             let on = Inputs { all: &all, one: None };
             let own = [at.is_transcendental(&expr), on.is_transcendental(&expr)];
             assert_eq!(own, [at_half, on_interval], "{text}");
+            let is_rational = !at_half && !["exp(x) + sin(x)"].contains(&text);
+            assert_eq!(at.ratio(&expr).is_some(), is_rational, "{text}");
         }
     }
 

@@ -314,7 +314,8 @@ impl Solver<'_> {
         let is_one = self.span.step.is_zero();
         let breakpoint = || Rational::from(integer) << spacing;
         spec.is_no_float_on(&x)
-            || (is_one && spec.eval(&x).is_ok_and(|value| !value.contains_rational(&breakpoint())))
+            || (is_one
+                && spec.eval_over(&x).is_ok_and(|value| !value.contains_rational(&breakpoint())))
     }
 
     /// Adds the inputs of a run whose breakpoints are of the wanted kind.

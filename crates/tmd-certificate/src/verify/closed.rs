@@ -90,7 +90,7 @@ fn check_drift(
     let mut steepest = Float::new(53);
     while prec <= MOST_PRECISION {
         let x = segment.interval(run.from_index..run.to_index, prec);
-        let Ok(series) = claim.spec.series(&x, 1) else {
+        let Ok(series) = claim.spec.series_over(&x, 1) else {
             return refuse("the derivative has no enclosure on it".into());
         };
         let drift = series[1].shifted(shift).sub(&Interval::from_integer(&step, prec));
@@ -148,7 +148,7 @@ fn vanishes(claim: &Claim<'_>, segment: &Segment, index: u64) -> bool {
         None => false,
     };
     let x = Interval::from_rational(&segment.x(index), segment.bits() + 64);
-    let at_input = match spec.eval(&x) {
+    let at_input = match spec.eval_over(&x) {
         Ok(value) => value.mag() <= Float::with_val(2, 1) << most,
         Err(error) => error.everywhere,
     };

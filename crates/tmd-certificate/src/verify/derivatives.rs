@@ -149,7 +149,7 @@ impl Checked<'_> {
         let x = self.segment.interval(part.clone(), self.segment.bits() + 80);
         // One more than there are claims of, so that its sign tells where the last of these is largest.
         let order = self.span.model.degree + 2;
-        let series = self.claim.spec.series(&x, order).ok()?;
+        let series = self.claim.spec.series_over(&x, order).ok()?;
         let shift =
             |j: usize| self.segment.ulp.checked_mul(j as i32)?.checked_sub(self.span.spacing);
         series.iter().enumerate().map(|(j, c)| Some(c.shifted(shift(j)?))).collect()

@@ -2,12 +2,12 @@
 
 use super::turns::Turns;
 use super::wave::Wave;
-use crate::centred::expand;
 use crate::grid::Segment;
 use crate::interval::{Gap, Interval};
 use crate::json::Value;
 use crate::pairs::breakpoints::{Breakpoints, Truth, format_within};
 use crate::request::{ordinals, rational};
+use crate::series::expand_parts;
 use crate::stop::Checked;
 use rug::{Float, Integer, Rational};
 use std::ops::{Deref, Range};
@@ -114,7 +114,7 @@ impl Ask {
         let off = Rational::from(1) >> 190u32;
         let [from, to] = [&phases.start, &phases.end].map(|own| Rational::from(own) >> bits);
         let all = Interval::between(&(from - &off), &(to + &off), ENOUGH.max(bits));
-        match expand(self.wave.of_phase(), &all, 0) {
+        match expand_parts(self.wave.of_phase(), &all, 0) {
             Err(gap) => gap == Gap::Everywhere,
             Ok(values) => {
                 let exponent = |size: Float| size.get_exp().map(|e| e - 1);

@@ -2,8 +2,8 @@
 
 use super::ask::Ask;
 use super::rows::Row;
-use crate::centred::expand;
 use crate::interval::Interval;
+use crate::series::expand_parts;
 use crate::stop::Checked;
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
@@ -63,8 +63,8 @@ impl Curve {
         let end = Integer::from(&middle + &half);
         let all = Interval::between(&phase(&phases.start), &phase(&end), PREC);
         let (Ok(all), Ok(center)) = (
-            expand(expr, &all, DEGREE + 1),
-            expand(expr, &Interval::point(&phase(&middle), PREC), DEGREE),
+            expand_parts(expr, &all, DEGREE + 1),
+            expand_parts(expr, &Interval::point(&phase(&middle), PREC), DEGREE),
         ) else {
             return Ok(None);
         };

@@ -1,10 +1,10 @@
 //! The functions: sin, cos and tan, and what is made of them, of an argument and of its phase.
 
-use crate::centred::expand;
 use crate::function::{Expr, Params, find, parse};
 use crate::interval::{Gap, Interval};
 use crate::json::Value;
 use crate::number::decimal;
+use crate::series::expand_parts;
 use crate::stop::Checked;
 use rug::float::{Constant, Round};
 use rug::{Float, Rational};
@@ -92,7 +92,7 @@ impl Wave {
                 // All bits of the argument.
                 let prec = prec.max(x.prec());
                 let x = Interval { lo: Float::with_val(prec, x), hi: Float::with_val(prec, x) };
-                let mut values = expand(&self.of_argument, &x, 0)?;
+                let mut values = expand_parts(&self.of_argument, &x, 0)?;
                 values.swap_remove(0)
             }
         };

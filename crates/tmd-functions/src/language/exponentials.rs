@@ -193,6 +193,16 @@ impl Quotient {
         Quotient([a.opposite(), b.clone()])
     }
 
+    /// Its value, where the coefficients of one sum are a multiple of the other's.
+    fn rational(&self) -> Option<Rational> {
+        let Quotient([a, b]) = self;
+        let Some((exponent, coefficient)) = a.0.iter().next() else { return Some(Rational::new()) };
+        let divisor = b.coefficient(exponent).value().filter(|divisor| !divisor.is_zero())?;
+        let ratio = coefficient.value()? / divisor;
+        let multiple = b.times(&Sum::of(Polynomial::constant(ratio.clone()))?)?;
+        (*a == multiple).then_some(ratio)
+    }
+
     /// Whether it is proved to be transcendental.
     fn is_irrational(&self, inputs: Inputs<'_>) -> bool {
         let Quotient([a, b]) = self;
@@ -299,6 +309,11 @@ fn of_exponential(name: &str, exponent: Exponent) -> Option<Quotient> {
     }
 }
 
+/// The value at a rational number, if it is such a quotient and rational.
+pub(super) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
+    quotient(expr, Inputs::One(x))?.rational()
+}
+
 /// Whether an expression is such a quotient, and irrational at all of the inputs.
 pub(super) fn is_irrational(expr: &Expr, inputs: Inputs<'_>) -> bool {
     quotient(expr, inputs).is_some_and(|own| own.is_irrational(inputs))
@@ -352,6 +367,22 @@ mod tests {
         ] {
             let spec = FunctionSpec::parse(text).unwrap();
             assert_eq!(spec.is_irrational_at(&Rational::from(x)), want, "{text} at {x:?}");
+        }
+    }
+
+    #[test]
+    fn rational_values() {
+        for (text, want) in [
+            ("exp(x) * exp(-x)", Some((1, 1))),
+            ("powi(cosh(x), 2) - powi(sinh(x), 2)", Some((1, 1))),
+            ("(exp(x) - exp(2 / 3 - x)) * exp(1)", Some((0, 1))),
+            ("(exp(x) + exp(-x)) / (6 * cosh(x)) + x", Some((2, 3))),
+            ("exp(x) * exp(x)", None),
+            ("exp(x) / (1 + exp(x))", None),
+        ] {
+            let spec = FunctionSpec::parse(text).unwrap();
+            let value = spec.exact_value(&Rational::from((1, 3)));
+            assert_eq!(value, want.map(Rational::from), "{text}");
         }
     }
 

@@ -63,7 +63,7 @@ impl Crowd<'_> {
         let prec = segment.bits() + 64;
         let turns = |run: &Range<u64>| {
             let x = Interval::from_rational(&segment.x(run.start), prec);
-            let Ok(series) = spec.series(&x, 1) else { return false };
+            let Ok(series) = spec.series_over(&x, 1) else { return false };
             let (value, slope) = (series[0].mag(), series[1].mig());
             // What overflows, or is as small as the smallest numbers, makes one piece whatever it does.
             let normal = output.emin + 2..=output.emax;

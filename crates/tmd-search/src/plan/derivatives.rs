@@ -177,7 +177,7 @@ fn part(
 ) -> Option<Derivatives> {
     let prec = segment.bits() + 64;
     let x: Interval = segment.interval(run.clone(), prec);
-    let series = spec.series(&x, order).ok()?;
+    let series = spec.series_over(&x, order).ok()?;
     let bend = series[2].shifted(2 * segment.ulp - spacing);
     let (lo, hi) = (bend.lo().to_f64_round(Round::Down), bend.hi().to_f64_round(Round::Up));
     let least = lo.max(-hi);

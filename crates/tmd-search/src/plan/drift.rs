@@ -65,7 +65,7 @@ pub(super) fn fit(
     let mut last_width = None;
     while prec <= MOST_PRECISION {
         let x = segment.interval(run.clone(), prec);
-        let slope = spec.series(&x, 1).ok()?.swap_remove(1);
+        let slope = spec.series_over(&x, 1).ok()?.swap_remove(1);
         // Per input, in units of w.
         let step = slope.shifted(segment.ulp - spacing);
         let whole = step.mid().to_integer_round(Round::Nearest)?.0;

@@ -22,7 +22,7 @@ pub(super) fn widening(
     let h = Rational::from(1) << segment.ulp;
     let ends = [segment.x(run.start) - &h, segment.x(run.end.max(1) - 1) + &h];
     let [low, high] = ends.map(|end| Interval::from_rational(&end, prec));
-    let slope = spec.series(&low.hull(&high), 1).ok()?.swap_remove(1);
+    let slope = spec.series_over(&low.hull(&high), 1).ok()?.swap_remove(1);
     if slope.contains_zero() {
         return None;
     }

@@ -241,7 +241,7 @@ impl<'a> Cutter<'a> {
     fn look(&self, run: &Range<u64>) -> Look {
         let is_single = run.end - run.start == 1;
         let x = self.segment.interval(run.clone(), self.precision());
-        let enclosed = self.spec.eval(&x).and_then(|value| match image(&value, self.output) {
+        let enclosed = self.spec.eval_over(&x).and_then(|value| match image(&value, self.output) {
             Some(image) => Ok((Some(image), None)),
             None => {
                 let (value, slope) = self.enclose(run, &x, value)?;
@@ -305,7 +305,7 @@ impl<'a> Cutter<'a> {
         x: &Interval,
         direct: Interval,
     ) -> Result<(Interval, Option<Interval>), EvalError> {
-        let Ok(series) = self.spec.series(x, 1) else { return Ok((direct, None)) };
+        let Ok(series) = self.spec.series_over(x, 1) else { return Ok((direct, None)) };
         let centre = Interval::from_rational(&self.segment.x(middle(run)), few_bits(self.segment));
         let mean = self.spec.eval(&centre)?.add(&series[1].mul(&x.sub(&centre)));
         // Both enclose the same values, so that they do meet.
