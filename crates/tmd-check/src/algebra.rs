@@ -2,6 +2,7 @@
 
 use crate::centred::expand;
 use crate::function::{Expr, Rule};
+use crate::inputs::Inputs;
 use crate::interval::Interval;
 use rug::ops::{Pow, RemRounding};
 use rug::{Integer, Rational};
@@ -169,14 +170,6 @@ fn is_rational_function(expr: &Expr) -> bool {
         Expr::Pi | Expr::Call(..) | Expr::Rootn(..) => false,
         _ => expr.parts().into_iter().all(is_rational_function),
     }
-}
-
-/// Numbers of which a value is sought: one rational number, or all rational ones of an interval.
-pub(crate) struct Inputs<'a> {
-    /// What holds them.
-    pub(crate) all: &'a Interval,
-    /// The only one.
-    pub(crate) one: Option<&'a Rational>,
 }
 
 impl Inputs<'_> {

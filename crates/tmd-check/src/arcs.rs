@@ -2,8 +2,8 @@
 //! the span's model and the kernel's numbers in exact fractions. The names are those of docs/mathematics.md.
 
 use crate::json::Value;
-use crate::model::{Model, binomial, lost_in_moving};
-use crate::number::{lg, power, power_of_two};
+use crate::model::{Model, lost_in_moving};
+use crate::number::{binomial, lg, power, power_of_two};
 use crate::stop::Checked;
 use rug::float::Round;
 use rug::{Float, Integer, Rational};

@@ -2,8 +2,8 @@
 
 use crate::arcs::Arcs;
 use crate::json::Value;
-use crate::model::{Model, binomial, lost_in_moving};
-use crate::number::{lg, power, power_of_two};
+use crate::model::{Model, lost_in_moving};
+use crate::number::{binomial, lg, power, power_of_two};
 use crate::stop::Checked;
 use rug::{Integer, Rational};
 

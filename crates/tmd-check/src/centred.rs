@@ -4,7 +4,7 @@
 
 use crate::function::Expr;
 use crate::interval::{Gap, Interval};
-use crate::model::binomial;
+use crate::number::binomial;
 use crate::series::{Series, expand_parts};
 use rug::Float;
 

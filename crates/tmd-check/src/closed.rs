@@ -1,10 +1,10 @@
 //! What no kernel searched: inputs that overflow or have no value, runs in closed form, inputs that were examined one by one.
 
-use crate::algebra::Inputs;
 use crate::cases::{Alike, CaseRun, Found, little, within};
 use crate::centred::expand;
 use crate::derivatives::Claims;
 use crate::function::{Expr, Shape};
+use crate::inputs::Inputs;
 use crate::interval::{Gap, Interval};
 use crate::inverse::Inverse;
 use crate::json::Value;

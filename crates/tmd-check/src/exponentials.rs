@@ -3,8 +3,8 @@
 //! Lindemann and Weierstrass (1885): powers of e with different rational exponents are linearly independent over the algebraic numbers. So
 //! a quotient whose two sums are not proportional, exponent by exponent, is transcendental.
 
-use crate::algebra::Inputs;
 use crate::function::{Expr, Function};
+use crate::inputs::Inputs;
 use crate::interval::Interval;
 use rug::Rational;
 

@@ -18,6 +18,7 @@ mod expression;
 mod follows;
 mod function;
 mod grid;
+mod inputs;
 mod interval;
 mod inverse;
 mod json;

@@ -1,9 +1,9 @@
 //! The Taylor model of a span, and what its bounds become when its origin is moved.
 
 use crate::json::Value;
-use crate::number::{lg, power, power_of_two};
+use crate::number::{binomial, lg, power, power_of_two};
 use crate::stop::Checked;
-use rug::{Integer, Rational};
+use rug::Rational;
 
 /// The Taylor model of a span, as claimed.
 pub(crate) struct Model {
@@ -18,11 +18,6 @@ pub(crate) struct Model {
     pub(crate) block_degree: usize,
     /// Q_j ≥ |P^(j)/j!| on a block.
     pub(crate) block_derivatives: Vec<Rational>,
-}
-
-/// C(n, k).
-pub(crate) fn binomial(n: u64, k: usize) -> Rational {
-    Rational::from(Integer::from(n).binomial(k as u32))
 }
 
 impl Model {

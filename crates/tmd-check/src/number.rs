@@ -15,6 +15,11 @@ pub(crate) fn power(base: &Rational, n: usize) -> Rational {
     (0..n).fold(Rational::from(1), |product, _| product * base)
 }
 
+/// C(n, k).
+pub(crate) fn binomial(n: u64, k: usize) -> Rational {
+    Rational::from(Integer::from(n).binomial(k as u32))
+}
+
 /// The exact value of what a JSON writer makes of a binary64 number.
 pub(crate) fn binary64(text: &str) -> Option<Rational> {
     Rational::from_f64(text.parse().ok()?)

@@ -1,8 +1,9 @@
 //! The truth about an input: by algebra where it decides, otherwise by enclosures of doubling precision.
 
-use crate::algebra::{Inputs, exact};
+use crate::algebra::exact;
 use crate::centred::expand;
 use crate::grid::floor_log2;
+use crate::inputs::Inputs;
 use crate::interval::{Gap, Interval};
 use crate::number::power_of_two;
 use crate::request::{Request, Rounding};

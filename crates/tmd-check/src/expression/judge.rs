@@ -1,10 +1,11 @@
 //! What a pair is: by algebra where that tells its value, else by enclosures of rising precision.
 
 use super::claim::{Case, Claim, FAR};
-use crate::algebra::{Inputs, exact};
+use crate::algebra::exact;
 use crate::centred::expand;
 use crate::function::Expr;
 use crate::grid::floor_log2;
+use crate::inputs::Inputs;
 use crate::interval::{Gap, Interval};
 use crate::number::power_of_two;
 use crate::pairs::breakpoints::Truth;

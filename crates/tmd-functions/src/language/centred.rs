@@ -104,7 +104,7 @@ mod tests {
                 let value = spec.eval_over(&x).unwrap();
                 for _ in 0..8 {
                     let t = Float::with_val(53, random.between(a, a + width));
-                    let t = Rational::from(t.to_rational().unwrap());
+                    let t = t.to_rational().unwrap();
                     let at = spec.series(&Interval::from_rational(&t, 160), 3).unwrap();
                     assert!(value.intersect(&at[0]).is_some(), "{text} at {t}");
                     for (own, at) in own.iter().zip(&at) {

@@ -6,6 +6,7 @@ use crate::results::Results;
 use crate::{certify, plan};
 use serde::Serialize;
 use tmd_base::diag::{Diag, DiagKind};
+use tmd_base::engine::ENGINE;
 use tmd_certificate::certificate::{FollowEntry, NotListed};
 use tmd_certificate::verify::claim::Claim;
 use tmd_certificate::verify::lie;
@@ -20,6 +21,9 @@ pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
     }
     match widened(&own)? {
         Some(wider) if wider.hash_by(cert.engine) == cert.plan_hash => compare(claim, wider),
+        _ if cert.engine < ENGINE && own.spec.is_composite() => {
+            Err(planned_otherwise(&own, cert.engine))
+        }
         // What differs is told if it stands in the certificate; else it is the hash.
         _ => compare(claim, own).and_then(|plan| Err(other_hash(claim, &plan))),
     }
@@ -35,6 +39,14 @@ fn widened(own: &Plan) -> Result<Option<Plan>, Diag> {
 #[cfg(not(feature = "precompiled"))]
 fn widened(_own: &Plan) -> Result<Option<Plan>, Diag> {
     Ok(None)
+}
+
+/// The second engine had wider enclosures of compositions, and so other plans, which are not made here any more.
+fn planned_otherwise(plan: &Plan, engine: u32) -> Diag {
+    let function = plan.spec.canonical();
+    let message = format!("engine {engine} planned compositions such as {function} otherwise");
+    Diag::new(DiagKind::Unsupported, message)
+        .help("tmd-check checks such certificates; or search again")
 }
 
 fn other_hash(claim: &Claim<'_>, plan: &Plan) -> Diag {

@@ -220,7 +220,8 @@ fn again(page: &mut Page, subject: &Subject, made: &Made) {
     ]);
     page.note("The list is the same, byte for byte, on every machine; the certificate is the same on machines with the same vector instructions.");
     page.facts(&facts([
-        ("SHA-256 of the certificate", format!("{}, by engine {}", made.certificate, made.engine)),
+        ("SHA-256 of the certificate", made.certificate.clone()),
+        ("version of the engine", made.engine.to_string()),
         ("hash of the plan", made.plan.clone()),
     ]));
 }

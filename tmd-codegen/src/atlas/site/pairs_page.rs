@@ -115,10 +115,10 @@ pub(super) fn page(
             format!("sha256sum {slug}.bin {certificate}"),
         ]);
         page.note("List and certificate are the same, byte for byte, on every machine.");
-        page.facts(&facts([(
-            "SHA-256 of the certificate",
-            format!("{}, by engine {}", made.certificate, made.engine),
-        )]));
+        page.facts(&facts([
+            ("SHA-256 of the certificate", made.certificate.clone()),
+            ("version of the engine", made.engine.to_string()),
+        ]));
     });
     Ok(page.html(&format!("{subject} · {TITLE}")))
 }
