@@ -78,7 +78,7 @@ mod tests {
     use crate::interval::Interval;
     use crate::interval::testing::{Random, interval};
     use crate::language::{FunctionSpec, evaluate};
-    use rug::{Float, Rational};
+    use rug::Float;
 
     const TEXTS: [&str; 5] = [
         "exp(x) / (1 + exp(x))",
