@@ -171,8 +171,10 @@ impl FunctionSpec {
     /// what the table of functions knows (roots of squares, exp 0, log 1 …), 0 times anything that is defined, and exponentials that
     /// cancel. `None` proves nothing.
     pub fn exact_value(&self, x: &Rational) -> Option<Rational> {
-        let by_parts = evaluate::exact(&self.expr, x);
-        by_parts.or_else(|| exponentials::exact(&self.expr, x).filter(|_| self.is_composite()))
+        match evaluate::exact(&self.expr, x) {
+            None if self.is_composite() => exponentials::exact(&self.expr, x),
+            value => value,
+        }
     }
 
     /// The value at an argument where f has none in the real numbers, or where a zero's sign counts: what IEEE 754-2019 has for
