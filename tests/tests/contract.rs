@@ -29,7 +29,7 @@ impl Slice {
     fn plan(self) -> Plan {
         let (text, range, input, bits) = match self {
             Slice::Flat => ("exp", "1.0986,1.09861", 53, 30),
-            Slice::Resonant => ("x*x*x", "1.1547005,1.1547006", 53, 24),
+            Slice::Resonant => ("powi(x, 3)", "1.1547005,1.1547006", 53, 24),
             Slice::Curved => ("exp", "1,1.125", 31, 20),
         };
         search::plan(&Request {
