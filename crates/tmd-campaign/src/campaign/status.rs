@@ -175,6 +175,15 @@ impl Status {
         self.done.len() == self.units
     }
 
+    /// Inputs of the units that are done, as progress counts them ([`Plan::inputs_that_take_time`]).
+    ///
+    /// [`Plan::inputs_that_take_time`]: tmd_search::plan::Plan::inputs_that_take_time
+    pub fn counted(&self, campaign: &Campaign) -> u128 {
+        let portions = |unit: &usize| &campaign.units[*unit].portions;
+        let counted = |unit| campaign.plan.inputs_that_take_time(portions(unit));
+        self.done.iter().map(counted).sum()
+    }
+
     /// Seconds until the end at the pace of the last units; none before there is a pace, or at the end.
     pub fn seconds_left(&self) -> Option<f64> {
         (!self.is_complete()).then(|| pace::seconds_left(&self.finished, self.left)).flatten()

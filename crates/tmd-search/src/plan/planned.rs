@@ -88,6 +88,11 @@ impl Work {
     pub fn is_searched(&self) -> bool {
         !matches!(self, Work::Follows(_) | Work::Refused(_))
     }
+
+    /// Whether inputs take time one by one, so that progress counts them: closed forms are solved at once, however long they are.
+    pub fn takes_time(&self) -> bool {
+        matches!(self, Work::Search(_) | Work::Direct(_))
+    }
 }
 
 /// The inputs that follow from others by the same equations.

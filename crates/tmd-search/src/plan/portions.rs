@@ -22,6 +22,12 @@ impl Plan {
         self.portions().iter().map(Portion::count).sum()
     }
 
+    /// Those of some portions that progress counts: see [`takes_time`](super::Work::takes_time).
+    pub fn inputs_that_take_time(&self, portions: &[Portion]) -> u128 {
+        let counted = portions.iter().filter(|portion| self.spans[portion.span].work.takes_time());
+        counted.map(Portion::count).sum()
+    }
+
     /// Inputs of a segment, cut where spans end.
     pub fn portions_of(&self, segment: usize, inputs: &Range<u64>) -> Vec<Portion> {
         let own = self.spans.iter().enumerate().filter(|(_, span)| span.segment == segment);

@@ -122,8 +122,8 @@ fn take_part(args: &CampaignRunArgs, share: (usize, usize)) -> Result<(Campaign,
         shares: share.1,
         most: args.most.unwrap_or(usize::MAX),
     };
-    let bar = Bar::new(campaign.plan.inputs_to_search());
-    bar.begin_at(|| status::status(&campaign).covered);
+    let bar = Bar::new(campaign.plan.inputs_that_take_time(&campaign.plan.portions()));
+    bar.begin_at(|| status::status(&campaign).counted(&campaign));
     interrupt.begin();
     let done = worker::run(&campaign, &kernels, &work, &bar);
     bar.clear();

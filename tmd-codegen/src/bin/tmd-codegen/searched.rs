@@ -63,12 +63,12 @@ impl Searched {
         }
         let options = Options { threads, stop: interrupt.stop.clone() };
         let campaign = campaign(keep, request, &plan)?;
-        let bar = Bar::new(plan.inputs_to_search());
+        let bar = Bar::new(plan.inputs_that_take_time(&plan.portions()));
         interrupt.begin();
         let (report, units) = match &campaign {
             None => (search::run(&plan, &kernels, &options, &bar), vec![]),
             Some(campaign) => {
-                bar.begin_at(|| status::status(campaign).covered);
+                bar.begin_at(|| status::status(campaign).counted(campaign));
                 kept::search(campaign, &kernels, &options, &bar)
             }
         };
