@@ -14,8 +14,8 @@ use tmd_request::request::Rounding;
 /// The most precision that is spent on separating the values of runs from breakpoints. cos of the least number of binary64 takes
 /// some 2,250 bits.
 pub const MOST_SEPARATING: u32 = 4000;
-/// The most precision that is spent on separating one f(x) from a breakpoint, and its distance from a power of two, where algebra
-/// proves that f(x) is no breakpoint: `verify` spends more. cos of the least number of binary64 takes some 4,500 bits.
+/// The most precision that is spent on separating one f(x) from a breakpoint, and its distance from a power of two: `verify`
+/// spends more. cos of the least number of binary64 takes some 4,500 bits.
 pub const MOST_JUDGING: u32 = 5000;
 
 /// Of so many identical bits or more, there may be more than are told: a distance that [`MOST_JUDGING`] bits of f(x) do not show
@@ -67,23 +67,30 @@ impl Judge<'_> {
         let mut prec = self.first_precision();
         loop {
             let g = value_at(self.spec, self.segment, i, prec)?.shifted(-self.spacing);
-            let Some(near) = g.lo().to_integer().filter(|_| g.hi().is_finite()) else {
-                return Ok(Some(Verdict::Unknown(CaseKind::Directed)));
-            };
+            if !g.lo().is_finite() || !g.hi().is_finite() {
+                return Ok(Some(self.untold()));
+            }
             if self.is_between(g.lo(), g.hi()) {
                 return Ok(None);
             }
-            if let Some((near, offset)) = Offset::from_nearest(&g)
-                && let Told::Verdict(verdict) =
-                    self.judge_offset(&offset, prec, &x, self.kind(&near))
+            let nearest = Offset::from_nearest(&g);
+            if let Some((near, offset)) = &nearest
+                && let Told::Verdict(verdict) = self.judge_offset(offset, prec, &x, self.kind(near))
             {
                 return Ok(verdict);
             }
-            match self.precision_after(prec, &x) {
-                Some(next) => prec = next,
-                None => return Ok(self.at(&near, Verdict::Unknown)),
+            match (self.precision_after(prec), nearest) {
+                (Some(next), _) => prec = next,
+                (None, Some((near, _))) => return Ok(self.at(&near, Verdict::Unknown)),
+                // Terms of f cancel.
+                (None, None) => return Ok(Some(self.untold())),
             }
         }
+    }
+
+    /// The verdict on an input of which no precision tells what breakpoints its value is between.
+    pub fn untold(&self) -> Verdict {
+        Verdict::Unknown(CaseKind::of_any(self.rounding))
     }
 
     /// The first precision that may be enough: f's bits and a few dozen of the distance.
@@ -92,12 +99,12 @@ impl Judge<'_> {
         (self.segment.bits() + bits + 64).max(128)
     }
 
-    /// The precision that is tried next for an input; `None` after the last.
-    pub fn precision_after(&self, prec: u32, x: &Rational) -> Option<u32> {
-        if prec < most_precision(self.segment) {
-            return Some(prec * 2);
+    /// The precision that is tried next; `None` after the last.
+    pub fn precision_after(&self, prec: u32) -> Option<u32> {
+        match prec < most_precision(self.segment) {
+            true => Some(prec * 2),
+            false => (prec < MOST_JUDGING).then_some(MOST_JUDGING),
         }
-        (prec < MOST_JUDGING && self.spec.is_no_float_at(x)).then_some(MOST_JUDGING)
     }
 
     /// Whether an enclosure of g lies between two integers, at least ε from both. Halfway there is no nearest one.
@@ -124,7 +131,7 @@ impl Judge<'_> {
         // from 0, or is known roughly, has a bound; f(x) must be known to be no breakpoint.
         let is_no_breakpoint = || offset.distances().is_some() || self.spec.is_no_float_at(x);
         match bound.get_exp() {
-            Some(exponent) if self.precision_after(prec, x).is_none() && is_no_breakpoint() => {
+            Some(exponent) if self.precision_after(prec).is_none() && is_no_breakpoint() => {
                 let distance = KnownDistance { value: Distance::at_least(&bound), exponent };
                 Told::Verdict(Some(self.hard(distance, kind)))
             }

@@ -32,6 +32,14 @@ impl CaseKind {
         }
     }
 
+    /// The kind of what may be near to any breakpoint: one that counts, so that it is not left out.
+    pub fn of_any(rounding: Rounding) -> CaseKind {
+        match rounding {
+            Rounding::Nearest => CaseKind::Nearest,
+            Rounding::All | Rounding::Directed => CaseKind::Directed,
+        }
+    }
+
     /// Whether a breakpoint of this kind counts: with rounding to nearest alone, only midpoints do.
     pub fn counts(self, rounding: Rounding) -> bool {
         rounding != Rounding::Nearest || self == CaseKind::Nearest

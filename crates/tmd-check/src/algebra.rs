@@ -116,8 +116,15 @@ fn bits(value: &Rational) -> u64 {
 /// The value at a rational number, if it is rational for certain.
 pub(crate) fn exact(expr: &Expr, x: &Rational) -> Option<Rational> {
     by_parts(expr, x).or_else(|| {
-        let is_compound =
-            matches!(expr, Expr::Add(..) | Expr::Sub(..) | Expr::Mul(..) | Expr::Div(..));
+        let is_compound = matches!(
+            expr,
+            Expr::Neg(..)
+                | Expr::Add(..)
+                | Expr::Sub(..)
+                | Expr::Mul(..)
+                | Expr::Div(..)
+                | Expr::Powi(..)
+        );
         let point = Interval::point(x, 64);
         is_compound.then(|| Inputs { all: &point, one: Some(x) }.ratio(expr))?
     })

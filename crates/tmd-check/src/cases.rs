@@ -233,6 +233,11 @@ impl Request {
         ensure!(tiling.is_covered(at.0, &(at.1..at.1 + 1)), "{} was not covered", place())?;
         ensure!(self.is_number(x), "{} is a midpoint, no input", place())?;
         let truth = self.truth(x);
+        // Where the search did not tell which breakpoint is the nearest, it states one that counts.
+        let any = if self.rounding == Rounding::Nearest { "nearest" } else { "directed" };
+        if matches!(verdict, Verdict::Unknown) && kind == any && self.is_untold(x) {
+            return Ok(());
+        }
         let deep = if self.engine == 2 { DEEP_OF_SECOND } else { DEEP };
         let (near, fits) = match (verdict, &truth) {
             (Verdict::Exact, Truth::Exact { near }) => (near, true),

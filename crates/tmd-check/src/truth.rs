@@ -95,6 +95,14 @@ impl Request {
         }
     }
 
+    /// Whether the bits that a search spends leave open what breakpoints f(x) is between.
+    pub(crate) fn is_untold(&self, x: &Rational) -> bool {
+        match expand(&self.expr, &Interval::point(x, EARLY), 0) {
+            Ok(value) => matches!(self.of_enclosure(&value[0]), Err(None)),
+            Err(gap) => matches!(gap, Gap::Somewhere),
+        }
+    }
+
     fn of_exact(&self, value: &Rational) -> Truth {
         let size = value.clone().abs();
         let exponent = if size.is_zero() { self.output.emin } else { floor_log2(&size) };

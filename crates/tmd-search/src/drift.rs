@@ -68,7 +68,7 @@ impl Solver<'_> {
         if let Some(exact) = spec.exact_value(&segment.x(i)) {
             return Ok(exact.cmp(&target));
         }
-        let order = refined(spec, segment, i, |value| {
+        let decide = |value: &Interval| {
             if *value.lo() > target {
                 Some(Ordering::Greater)
             } else if *value.hi() < target {
@@ -76,8 +76,17 @@ impl Solver<'_> {
             } else {
                 None
             }
-        })?;
+        };
+        let order = match refined(spec, segment, i, decide)? {
+            None => decide(&value_at(spec, segment, i, self.most_bits())?),
+            order => order,
+        };
         Ok(order.unwrap_or(Ordering::Equal))
+    }
+
+    /// The bits that are spent at most, on the side of a breakpoint as on the distance from it: what one tells, so does the other.
+    fn most_bits(&self) -> u32 {
+        most_precision(self.judge.segment).max(MOST_SEPARATING)
     }
 
     /// An integer below h(i) or at it, by less than 2.
@@ -156,31 +165,42 @@ impl Solver<'_> {
         if run.end - run.start < LEAST_RUN {
             return self.singles(run, found);
         }
-        // The ends may be at ε exactly, and the input where h passes the integer may be exact.
+        // From `meets` on, h may be the integer, from `passes` on it is beyond it.
         let target = Rational::from(integer);
-        let passes = self.first(&run, |i| {
-            let order = self.compare(i, &target)?;
-            Ok(if self.span.motion == Motion::Falls { order.is_le() } else { order.is_ge() })
-        })?;
-        let sides = [run.start..passes, passes..run.end];
-        for side in sides.into_iter().filter(|side| !side.is_empty()) {
-            let mut inner = side.clone();
-            // Two inputs at either end are judged by themselves.
-            let edge = 2.min(inner.end - inner.start);
-            self.singles(inner.start..inner.start + edge, found)?;
-            inner.start += edge;
-            let edge = 2.min(inner.end - inner.start);
-            let tail = inner.end - edge..inner.end;
-            inner.end -= edge;
-            if !inner.is_empty() {
-                // On one side of the breakpoint a monotone drift is nearest and farthest at the ends.
-                let ends = self.distance(inner.start, integer)?;
-                let ends = ends.hull(&self.distance(inner.end - 1, integer)?);
-                self.push(inner, integer, hard(&ends), found);
-            }
-            self.singles(tail, found)?;
+        let beyond = match self.span.motion {
+            Motion::Falls => Ordering::Less,
+            _ => Ordering::Greater,
+        };
+        let order = |i| self.compare(i, &target);
+        let meets = self.first(&run, |i| Ok(order(i)? != beyond.reverse()))?;
+        let passes = self.first(&(meets..run.end), |i| Ok(order(i)? == beyond))?;
+        self.side(run.start..meets, 0, integer, found)?;
+        if passes - meets < LEAST_RUN {
+            return self.side(meets..run.end, passes - meets, integer, found);
         }
-        Ok(())
+        let ends = self.distance(meets, integer)?.hull(&self.distance(passes - 1, integer)?);
+        self.near(meets..passes, integer, Distance::at_least(ends.hi()), found)?;
+        self.side(passes..run.end, 0, integer, found)
+    }
+
+    /// The cases of a run on which h is at one side of an integer, but perhaps for some inputs at its start.
+    fn side(
+        &self,
+        run: Range<u64>,
+        perhaps_not: u64,
+        integer: &Integer,
+        found: &mut Found,
+    ) -> Result<(), EvalError> {
+        // Two inputs at either end are judged by themselves: the ends may be at ε exactly.
+        let start = run.end.min(run.start + perhaps_not.max(2));
+        self.singles(run.start..start, found)?;
+        let end = start.max(run.end.saturating_sub(2));
+        if start < end {
+            // On one side of the breakpoint a monotone drift is nearest and farthest at the ends.
+            let ends = self.distance(start, integer)?.hull(&self.distance(end - 1, integer)?);
+            self.push(start..end, integer, hard(&ends), found);
+        }
+        self.singles(end..run.end, found)
     }
 
     fn singles(&self, run: Range<u64>, found: &mut Found) -> Result<(), EvalError> {
@@ -199,7 +219,7 @@ impl Solver<'_> {
         if let Some(exact) = spec.exact_value(&segment.x(i)) {
             return Ok(Interval::from_rational(&((exact - target).abs() >> spacing), DIGITS));
         }
-        let most = most_precision(segment).max(MOST_SEPARATING);
+        let most = self.most_bits();
         let mut prec = segment.bits() + 64;
         loop {
             let distance = apart(&value_at(spec, segment, i, prec)?, &target).shifted(-spacing);

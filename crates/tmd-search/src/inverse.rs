@@ -123,7 +123,7 @@ impl Pair<'_> {
         let mut prec = judge.first_precision();
         let mut around = self.of.searched(prec);
         loop {
-            let next = judge.precision_after(prec, &self.x);
+            let next = judge.precision_after(prec);
             match self.narrowed(&around, prec) {
                 Ok(None) => return Ok(None),
                 Ok(Some(narrow)) => around = narrow,

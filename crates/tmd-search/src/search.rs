@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::{Finding, FindingList, Room, Sorter};
@@ -290,6 +290,19 @@ impl<'a> SearchJob<'a> {
         note(Finding { segment, index, x, verdict, near: None })
     }
 
+    /// Notes down an input of which it is not even told what breakpoints its value is between.
+    fn untold(&self, segment: usize, index: u64) -> Result<(), Diag> {
+        let x = self.x(segment, index);
+        if self.plan.request.with_inverse {
+            let message = format!("no precision tells the exponent of f(x) at x = {x}");
+            return Err(Diag::new(DiagKind::Domain, message)
+                .help("search without --with-inverse, or give a range without that input"));
+        }
+        // Only of f's own place in the list of roundings does the verdict depend.
+        let verdict = self.judge(segment, 0).untold();
+        self.found(Finding { segment, index, x, verdict, near: None }).map(|_| ())
+    }
+
     fn x(&self, segment: usize, index: u64) -> String {
         self.plan.segments[segment].hex(index)
     }
@@ -351,7 +364,9 @@ impl<'a> SearchJob<'a> {
                 }
             }
             report.covered.push(Covered { segment: span.segment, inputs: inputs.clone() });
-            progress.advance(count);
+            if span.work.takes_time() {
+                progress.advance(count);
+            }
         }
         Ok(())
     }
@@ -393,6 +408,10 @@ impl<'a> SearchJob<'a> {
             }
             let class = pieces::class_at(&plan.spec, segment, index, &plan.output)
                 .map_err(|error| plan.spec.diagnose(&error))?;
+            let Some(class) = class else {
+                self.untold(number, index)?;
+                continue;
+            };
             if class <= plan.output.emax {
                 let spacing = class + 1 - narrow::to_i32(plan.breakpoint_precision());
                 let all = inputs.end - inputs.start;

@@ -27,6 +27,8 @@ pub enum Truth {
         high: Float,
         /// The breakpoint, in units of their spacing.
         near: Integer,
+        /// Whether f(x) is above it.
+        is_above: bool,
     },
     /// At a breakpoint.
     Exact {
@@ -40,6 +42,8 @@ pub enum Truth {
         /// The breakpoint, in units of their spacing.
         near: Integer,
     },
+    /// No precision tells what breakpoints it is between.
+    Untold,
     /// The result is too large in every rounding.
     Overflow,
     /// f has no value.
@@ -77,6 +81,11 @@ impl<'a> Oracle<'a> {
             true => CaseKind::Nearest,
             false => CaseKind::Directed,
         }
+    }
+
+    /// The kind that is stated of an input that may be near to any breakpoint.
+    pub fn kind_of_any(&self) -> CaseKind {
+        CaseKind::of_any(self.rounding)
     }
 
     /// Whether breakpoints of a kind count.
@@ -118,7 +127,6 @@ impl<'a> Oracle<'a> {
         loop {
             match self.value(x, prec) {
                 Err(true) => return Truth::Undefined,
-                Err(false) if prec == most => return Truth::Undefined,
                 Err(false) => {}
                 Ok(ends) => match self.of_enclosure(&ends) {
                     Ok(truth) => return truth,
@@ -126,7 +134,7 @@ impl<'a> Oracle<'a> {
                 },
             }
             if prec == most {
-                return last.unwrap_or(Truth::Undefined);
+                return last.unwrap_or(Truth::Untold);
             }
             prec = (prec * 2).min(most);
         }
@@ -191,7 +199,8 @@ impl<'a> Oracle<'a> {
         }
         let is_tight = Float::with_val(64, &large - &small) <= (small.clone() >> 58u32);
         if is_tight && !small.is_zero() && large < self.epsilon && same_binade {
-            return Ok(Truth::Hard { low: small, high: large, near });
+            let is_above = off.0 > 0;
+            return Ok(Truth::Hard { low: small, high: large, near, is_above });
         }
         Err(Some(Truth::Unclear { high: large, near }))
     }
@@ -204,6 +213,7 @@ impl<'a> Oracle<'a> {
         }
         let g = value.clone() >> self.spacing(exponent);
         let near = Integer::from(Rational::from(g.round_ref()).numer());
+        let is_above = g > near;
         let distance = (g - &near).abs();
         if distance == 0 {
             return Truth::Exact { near };
@@ -214,7 +224,7 @@ impl<'a> Oracle<'a> {
         let ends =
             [Round::Down, Round::Up].map(|round| Float::with_val_round(128, &distance, round).0);
         let [low, high] = ends;
-        Truth::Hard { low, high, near }
+        Truth::Hard { low, high, near, is_above }
     }
 }
 

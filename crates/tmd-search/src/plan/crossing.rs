@@ -8,7 +8,6 @@
 use rug::Float;
 use std::ops::Range;
 use tmd_base::narrow;
-use tmd_functions::interval::EvalError;
 
 /// What is seen at an input.
 #[derive(Clone, Debug)]
@@ -76,19 +75,16 @@ impl Slope {
     }
 
     /// The first index of `run` at which the class is another than at the first, and what is seen there; or the end of the run,
-    /// and what is seen at its last input.
-    ///
-    /// # Errors
-    /// Where f is not enclosed.
+    /// and what is seen at its last input. None where an input is met at which nothing is seen.
     pub(super) fn end_of_class(
         &self,
         run: &Range<u64>,
-        see: impl Fn(u64) -> Result<Seen, EvalError>,
-    ) -> Result<(u64, Seen), EvalError> {
+        see: impl Fn(u64) -> Option<Seen>,
+    ) -> Option<(u64, Seen)> {
         let [first, last] = &self.ends;
         let mut last = last.clone();
         if last.class == first.class {
-            return Ok((run.end, last));
+            return Some((run.end, last));
         }
         let passed = first.class + i32::from(last.size > first.size);
         let ends = [(run.start, &first.size), (run.end - 1, &last.size)];
@@ -110,7 +106,7 @@ impl Slope {
                 (outside, last) = (place, seen);
             }
         }
-        Ok((outside, last))
+        Some((outside, last))
     }
 }
 
@@ -202,7 +198,7 @@ mod tests {
             let see = |i: u64| {
                 calls.set(calls.get() + 1);
                 let size = f(share(i));
-                Ok(Seen { class: size.get_exp().unwrap() - 1, size })
+                Some(Seen { class: size.get_exp().unwrap() - 1, size })
             };
             let mut slope = Slope::new([see(0).unwrap(), see(count - 1).unwrap()]);
             let (mut start, mut crossings) = (0, 0);

@@ -16,7 +16,8 @@ use crate::by_phase::ByPhase;
 use rug::Float;
 use std::ops::Range;
 use tmd_base::diag::Diag;
-use tmd_cases::confirm::MOST_SEPARATING;
+use tmd_base::narrow;
+use tmd_cases::confirm::{MOST_JUDGING, MOST_SEPARATING};
 use tmd_design::decided::{NEXT_TO_ZERO, Refusal};
 use tmd_functions::interval::{EvalError, Interval};
 use tmd_functions::language::few_bits;
@@ -219,14 +220,14 @@ impl<'a> Cutter<'a> {
         match slope.map_or_else(|| self.look(&run), Look::Monotone) {
             Look::Whole(image) => self.push(run, image),
             Look::Monotone(slope) => match slope.end_of_class(&run, |i| self.seen_at(i)) {
-                Ok((end, next)) => {
+                Some((end, next)) => {
                     self.push(run.start..end, image_of_class(slope.ends[0].class, self.output));
                     if end < run.end {
                         let slope = Some(slope.rest(end, next));
                         self.open.push(Open { inputs: end..run.end, slope });
                     }
                 }
-                Err(_) => self.cut_before(&run, middle(&run)),
+                None => self.cut_before(&run, middle(&run)),
             },
             Look::Cut(index) => self.cut_before(&run, index),
         }
@@ -265,7 +266,7 @@ impl<'a> Cutter<'a> {
         if slope?.contains_zero() || self.changes_sign(run).ok()? {
             return None;
         }
-        Some(Slope::new([self.seen_at(run.start).ok()?, self.seen_at(run.end - 1).ok()?]))
+        Some(Slope::new([self.seen_at(run.start)?, self.seen_at(run.end - 1)?]))
     }
 
     /// The cut beside an input at which f is known to have no value: the run up to it and the rest are easier than any halves.
@@ -318,8 +319,9 @@ impl<'a> Cutter<'a> {
         Ok(negative(run.start)? != negative(run.end - 1)?)
     }
 
-    fn seen_at(&self, i: u64) -> Result<Seen, EvalError> {
-        seen_at(self.spec, self.segment, i, self.output)
+    /// What is seen at an input, if anything is.
+    fn seen_at(&self, i: u64) -> Option<Seen> {
+        seen_at(self.spec, self.segment, i, self.output).ok()?
     }
 }
 
@@ -330,14 +332,15 @@ fn middle(run: &Range<u64>) -> u64 {
 
 /// The exponent e of f(x_i), 2^e ≤ |f(x_i)| < 2^(e+1), but at least emin of the output format and at most
 /// emax + 1, which stands for all that overflows. A value that cannot be told from a power of two at
-/// the highest precision counts as that power; if it is known to be no such number, as less.
+/// the highest precision counts as that power; if it is known to be no such number, as less. None where no precision tells
+/// whether there are breakpoints between: a part of f overflows, or all its bits cancel.
 pub(crate) fn class_at(
     spec: &FunctionSpec,
     segment: &Segment,
     i: u64,
     output: &Format,
-) -> Result<i32, EvalError> {
-    seen_at(spec, segment, i, output).map(|seen| seen.class)
+) -> Result<Option<i32>, EvalError> {
+    Ok(seen_at(spec, segment, i, output)?.map(|seen| seen.class))
 }
 
 /// [`class_at`], and about |f(x_i)|.
@@ -346,7 +349,7 @@ fn seen_at(
     segment: &Segment,
     i: u64,
     output: &Format,
-) -> Result<Seen, EvalError> {
+) -> Result<Option<Seen>, EvalError> {
     let class = |end: &Float| match end.get_exp() {
         Some(exponent) => (exponent - 1).clamp(output.emin, output.emax + 1),
         None if end.is_infinite() => output.emax + 1,
@@ -355,23 +358,41 @@ fn seen_at(
     if let Some(exact) = spec.exact_value(&segment.x(i)) {
         // Exact for a power of two; otherwise the truncated value has the same exponent.
         let value = Float::with_val_round(64, &exact, rug::float::Round::Zero).0;
-        return Ok(Seen { class: class(&value), size: value.abs() });
+        return Ok(Some(Seen { class: class(&value), size: value.abs() }));
     }
     let decided = told(spec, segment, i, |value| {
         let (low, high) = (class(&value.mig()), class(&value.mag()));
         (low == high).then(|| Seen { class: low, size: value.mag() })
     })?;
-    if let Some(decided) = decided {
+    if decided.is_some() {
         return Ok(decided);
     }
+    // The classes of the ends: one, or those beside a power of two, where the enclosure is narrower than a quarter of the
+    // breakpoints' spacing, so that none but the power can be inside.
+    let bits = narrow::to_i32(output.precision);
+    let ends = |prec| {
+        let value = value_at(spec, segment, i, prec)?;
+        let (low, high) = (value.mig(), value.mag());
+        let classes = (class(&low), class(&high));
+        let width = Float::with_val_round(64, &high - &low, rug::float::Round::Up).0;
+        let is_narrow = width <= Float::with_val(2, 1) << (classes.0 - bits - 2);
+        let is_told = classes.0 == classes.1 || (classes.1 - classes.0 == 1 && is_narrow);
+        Ok(is_told.then_some((classes, high)))
+    };
     let most = most_precision(segment);
-    if !spec.is_no_float_at(&segment.x(i)) {
-        let value = value_at(spec, segment, i, most)?.mag();
-        return Ok(Seen { class: class(&value), size: value });
+    if spec.is_no_float_at(&segment.x(i)) {
+        // f is not the power: as many bits as a judge spends tell the side, or, where they do not, the lower one bounds distances.
+        let told = ends((2 * most).max(MOST_SEPARATING))?;
+        return Ok(told.map(|(classes, size)| Seen { class: classes.0, size }));
     }
-    // f is not the power: as many bits as a judge spends tell the side, or, where they do not, the lower one bounds distances.
-    let value = value_at(spec, segment, i, (2 * most).max(MOST_SEPARATING))?;
-    Ok(Seen { class: class(&value.mig()), size: value.mag() })
+    let told = match ends(most)? {
+        // Terms of f cancel: the judge spends as many bits.
+        None if most < MOST_JUDGING => ends(MOST_JUDGING)?,
+        told => told,
+    };
+    // That results overflow must be proved.
+    let told = told.filter(|(classes, _)| classes.0 == classes.1 || classes.1 <= output.emax);
+    Ok(told.map(|(classes, size)| Seen { class: classes.1, size }))
 }
 
 /// The image that a class of [`class_at`] stands for.
