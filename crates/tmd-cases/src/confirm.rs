@@ -68,7 +68,7 @@ impl Judge<'_> {
         loop {
             let g = value_at(self.spec, self.segment, i, prec)?.shifted(-self.spacing);
             if !g.lo().is_finite() || !g.hi().is_finite() {
-                return Ok(Some(self.untold()));
+                return Ok(Some(Verdict::untold(self.rounding)));
             }
             if self.is_between(g.lo(), g.hi()) {
                 return Ok(None);
@@ -83,14 +83,9 @@ impl Judge<'_> {
                 (Some(next), _) => prec = next,
                 (None, Some((near, _))) => return Ok(self.at(&near, Verdict::Unknown)),
                 // Terms of f cancel.
-                (None, None) => return Ok(Some(self.untold())),
+                (None, None) => return Ok(Some(Verdict::untold(self.rounding))),
             }
         }
-    }
-
-    /// The verdict on an input of which no precision tells what breakpoints its value is between.
-    pub fn untold(&self) -> Verdict {
-        Verdict::Unknown(CaseKind::of_any(self.rounding))
     }
 
     /// The first precision that may be enough: f's bits and a few dozen of the distance.

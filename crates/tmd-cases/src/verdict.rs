@@ -67,6 +67,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// Of an input of which no precision tells what breakpoints its value is between.
+    pub fn untold(rounding: Rounding) -> Verdict {
+        Verdict::Unknown(CaseKind::of_any(rounding))
+    }
+
     /// The kind of breakpoint that f(x) is near or at.
     pub fn kind(&self) -> CaseKind {
         match *self {

@@ -298,8 +298,7 @@ impl<'a> SearchJob<'a> {
             return Err(Diag::new(DiagKind::Domain, message)
                 .help("search without --with-inverse, or give a range without that input"));
         }
-        // Only of f's own place in the list of roundings does the verdict depend.
-        let verdict = self.judge(segment, 0).untold();
+        let verdict = Verdict::untold(self.plan.request.rounding);
         self.found(Finding { segment, index, x, verdict, near: None }).map(|_| ())
     }
 

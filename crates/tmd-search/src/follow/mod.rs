@@ -21,7 +21,7 @@ use tmd_base::narrow;
 use tmd_cases::case_run::CaseRun;
 use tmd_cases::confirm::Judge;
 use tmd_cases::findings::{Finding, FindingList, Room, Sorter};
-use tmd_cases::verdict::{CaseKind, Verdict};
+use tmd_cases::verdict::Verdict;
 use tmd_functions::language::equations::Equations;
 use tmd_functions::language::{Effect, Relation, segment_from};
 
@@ -141,7 +141,7 @@ impl Follower<'_> {
             None => {
                 let class = pieces::class_at(&plan.spec, grid, index, &plan.output);
                 let Some(class) = class.map_err(diagnose)? else {
-                    let verdict = Verdict::Unknown(CaseKind::of_any(plan.request.rounding));
+                    let verdict = Verdict::untold(plan.request.rounding);
                     return Ok(Finding { segment, index, x, verdict, near: None });
                 };
                 class + 1 - narrow::to_i32(plan.breakpoint_precision())
