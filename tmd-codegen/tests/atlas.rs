@@ -218,6 +218,41 @@ fn pairs_agree_with_their_files_and_are_hard() {
     assert_eq!(entries.len(), 28);
 }
 
+/// Of each folder of parts one certificate, the first, is checked whole; of the others, what they are of.
+#[test]
+fn parts_are_certificates_of_what_their_folders_are_named_after() {
+    let parts = atlas().parts().expect("parts");
+    let mut all = 0;
+    for own in &parts {
+        let (function, arguments) = own.function.split_once('(').unwrap_or((&own.function, "x)"));
+        let place = folder().join("ranges").join(format!("{function}-{}", own.format));
+        let files =
+            fs::read_dir(&place).expect("a folder").map(|file| file.expect("a file").path());
+        let mut files: Vec<_> =
+            files.filter(|file| file.extension().is_some_and(|own| own == "json")).collect();
+        files.sort();
+        assert_eq!(files.len(), own.count, "{own:?}");
+        for file in &files {
+            let text = fs::read_to_string(file).expect("a text");
+            let certificate: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            let at = |place: &str| certificate.pointer(place).and_then(serde_json::Value::as_str);
+            let whole = format!("{function}({arguments}");
+            assert_eq!(at("/function"), Some(&*whole), "{}", file.display());
+            let format = at("/format/name").or(at("/output_format/name"));
+            assert_eq!(format, Some(&*own.format), "{}", file.display());
+        }
+        let first = files[0].to_string_lossy();
+        let verified = program(&["--quiet", "verify", &first]);
+        assert_eq!(verified.status.code(), Some(0), "{first}: {verified:?}");
+        all += own.count;
+    }
+    let list = stdout(&program(&["atlas", "--atlas", &folder().to_string_lossy(), "list"]));
+    let told = list.lines().filter(|line| line.contains("a certificate each")).count();
+    assert_eq!(told, parts.len(), "{list}");
+    println!("{} of {all} certificates of parts checked whole", parts.len());
+    assert!(all >= 16);
+}
+
 #[test]
 fn pairs_are_made_again_byte_for_byte() {
     let scratch = tempfile::tempdir().expect("a folder");

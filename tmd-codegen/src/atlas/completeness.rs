@@ -1,8 +1,9 @@
 //! How complete an atlas is, format by format.
 
-use super::{Catalogue, Made, PairsFunction, PairsSubject, Parts, State};
+use super::{Catalogue, FORMATS, Made, PairsFunction, PairsSubject, Parts, State};
 use crate::pairs::MOST_EXPONENT;
-use crate::text::{grouped, plural};
+use crate::text::grouped;
+use std::collections::BTreeMap;
 
 /// Functions that are named; more are counted.
 const MOST_NAMED: usize = 12;
@@ -28,6 +29,7 @@ pub fn rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
         rows.push(own.row(format, names));
         all.join(own);
     }
+    rows.extend(only_parts(catalogue, &mut all));
     rows.extend(all_of_pairs(catalogue, &mut all));
     rows.push(all.row("all", |functions| match functions.len() {
         0 => String::new(),
@@ -94,6 +96,22 @@ impl Tally {
     }
 }
 
+/// Rows for the formats of which the atlas has parts alone, such as x87; they join those of `all`.
+fn only_parts(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
+    let own = catalogue.parts.iter().filter(|parts| !FORMATS.contains(&parts.format.as_str()));
+    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
+    for parts in own {
+        let tally = tallies.entry(&parts.format).or_default();
+        tally.in_part.push(format!("{} ({parts})", parts.function));
+    }
+    let row = |(format, own): (&str, Tally)| {
+        let row = own.row(format, names);
+        all.join(own);
+        row
+    };
+    tallies.into_iter().map(row).collect()
+}
+
 /// Rows for the formats in which there are functions of a number and an integer, and of two numbers; they join those of `all`.
 fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
     let mut tallies: Vec<(String, Tally)> = vec![];
@@ -124,13 +142,10 @@ fn unlisted(catalogue: &Catalogue, row: &PairsSubject) -> Tally {
         catalogue.pairs.iter().any(|(subject, _, _)| *subject == own)
     };
     for function in row.function.of_its_kind().into_iter().filter(|own| !is_listed(*own)) {
-        let is_meant = |parts: &&Parts| {
-            parts.format == row.format && PairsFunction::OfNumbers(parts.function) == function
-        };
+        let is_meant =
+            |parts: &&Parts| parts.format == row.format && parts.function == function.to_string();
         match catalogue.parts.iter().find(is_meant) {
-            Some(Parts { count, .. }) => {
-                tally.in_part.push(format!("{function} ({})", plural(*count, "part")));
-            }
+            Some(parts) => tally.in_part.push(format!("{function} ({parts})")),
             None => tally.missing.push(function.to_string()),
         }
     }

@@ -3,7 +3,9 @@
 use super::pairs_page;
 use super::parts::{TITLE, bits_of, cell, function_path};
 use crate::atlas::completeness::{self, core_hours};
-use crate::atlas::{Catalogue, FORMATS, PairsEntry, PairsFunction, PairsMade, PairsSubject, State};
+use crate::atlas::{
+    Catalogue, FORMATS, PairsEntry, PairsFunction, PairsMade, PairsSubject, Parts, State,
+};
 use crate::diag::Diag;
 use crate::output::html::{Inline, Page};
 use crate::output::styled::{Style, Styled};
@@ -49,13 +51,19 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
         page.linked_records(&PAIRS, &pairs_rows(catalogue, is_meant));
     });
     page.section("Functions of two numbers", |page| {
-        page.note(
-            "All pairs of numbers of the format. Parts of powers in binary32, pairs of binades with a certificate each, are in the folder \
-             ranges of the atlas.",
-        );
+        page.note("All pairs of numbers of the format.");
         let is_meant = |function| matches!(function, PairsFunction::OfNumbers(_));
         page.linked_records(&PAIRS, &pairs_rows(catalogue, is_meant));
     });
+    if !catalogue.parts.is_empty() {
+        page.section("Parts", |page| {
+            page.note(
+                "Binades of formats that are too large as a whole, or pairs of them for functions of two numbers. Each has a certificate in \
+                 the folder ranges of the atlas, which holds its cases and says by which command they were found.",
+            );
+            page.records(&["function", "format", "#parts"], &parts_rows(catalogue));
+        });
+    }
     page.section("What a list holds", |page| page.points(&holds()));
     page.section("How it was proved", |page| page.points(&proved()));
     page.section("How to verify it", verify);
@@ -100,6 +108,14 @@ fn of_pairs(catalogue: &Catalogue) -> String {
         grouped(cases as u128),
         core_hours(seconds)
     )
+}
+
+/// The finished parts, a function and a format a row.
+fn parts_rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
+    let row = |parts: &Parts| {
+        vec![parts.function.clone(), parts.format.clone(), grouped(parts.count as u128)]
+    };
+    catalogue.parts.iter().map(row).collect()
 }
 
 /// The lists of functions of two arguments that are meant.

@@ -69,17 +69,17 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
         let cases = grouped(entry.cases as u128);
         table.row([entry.function, entry.format, state, cases, bits, String::new()]);
     }
+    let mut without_list = |function: String, format: String, state: String| {
+        table.row([function, format, state, String::new(), String::new(), String::new()]);
+    };
+    for parts in atlas.parts()? {
+        let state = format!("{parts}, a certificate each");
+        without_list(parts.function, parts.format, state);
+    }
     for folder in atlas.campaigns()? {
         let unfinished = Unfinished::read(&folder)?;
         let state = unfinished.state().to_string();
-        table.row([
-            unfinished.function,
-            unfinished.format,
-            state,
-            String::new(),
-            String::new(),
-            String::new(),
-        ]);
+        without_list(unfinished.function, unfinished.format, state);
     }
     report::print(table.to_string())?;
     Ok(ExitCode::SUCCESS)
