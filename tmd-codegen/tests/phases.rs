@@ -101,6 +101,10 @@ fn certificates_are_checked() {
     change("count.json", |own| own["inputs"] = 1.into(), false);
     change("phases.json", |own| own["phases"] = "0.10000001,0.1000001".into(), false);
     change("case.json", |own| own["cases"][0]["identical_bits"] = 60.into(), false);
+    change("emin.json", |own| own["format"]["emin"] = (-7).into(), true);
+    change("emax.json", |own| own["format"]["emax"] = i32::MAX.into(), false);
+    change("precision.json", |own| own["format"]["precision"] = 0.into(), false);
+    change("name.json", |own| own["format"]["name"] = "binary32".into(), true);
 }
 
 /// Functions that are made of others: with exp outside, with poles, a double zero, a multiple of x, and an end of the domain.

@@ -72,7 +72,7 @@ impl ExactCounts {
     }
 
     pub(crate) fn all(self) -> u64 {
-        self.nearest + self.directed
+        self.nearest.saturating_add(self.directed)
     }
 }
 
@@ -151,7 +151,7 @@ impl Certificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<Certificate, Diag> {
-        SHAPE.parse(name, text)
+        SHAPE.parse(name, text, |own: &Self| &own.format)
     }
 
     /// What it says was asked for.

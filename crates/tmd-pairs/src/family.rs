@@ -185,17 +185,9 @@ impl Request {
     /// The command that searches the same.
     pub fn command(&self) -> String {
         let Request { family, format, n: [first, last], bits } = self;
-        let name = precision_option(format);
+        let name = format.option();
         format!(
             "tmd-codegen search \"{family}\" --range-n {first},{last} --precision {name} --bits {bits}"
         )
-    }
-}
-
-/// What `--precision` takes for a format: its name, or, if that is none that is known, its precision.
-pub(crate) fn precision_option(format: &Format) -> String {
-    match FormatName::parse("--precision", &format.name) {
-        Ok(_) => format.name.clone(),
-        Err(_) => format.precision.to_string(),
     }
 }

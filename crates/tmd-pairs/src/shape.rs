@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::misread;
-use tmd_functions::language::{Format, FormatName};
+use tmd_functions::language::Format;
 
 /// Which roundings count.
 pub(crate) const ROUNDING: &str = "all";
@@ -24,36 +24,40 @@ impl Shape {
     /// Reads a certificate.
     ///
     /// # Errors
-    /// If it is none of the kind.
-    pub(crate) fn parse<T: DeserializeOwned>(&self, name: &str, text: &[u8]) -> Result<T, Diag> {
-        serde_json::from_slice(text).map_err(|error| {
+    /// If it is none of the kind, or of a format that is not the one of its name.
+    pub(crate) fn parse<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        text: &[u8],
+        format: fn(&T) -> &Format,
+    ) -> Result<T, Diag> {
+        let certificate = serde_json::from_slice(text).map_err(|error| {
             let why = misread::json(&error, 0);
             let message = format!("{name} is not a certificate of {}: {why}", self.of);
             let options = self.options;
             Diag::new(DiagKind::Syntax, message)
                 .help(format!("`tmd-codegen search … {options} --certificate FILE` writes one"))
-        })
+        })?;
+        self.check_format(format(&certificate))?;
+        Ok(certificate)
     }
 
-    /// Makes sure that a format whose name is known is that one.
+    /// Makes sure that a certificate's format is the one that its name says.
     ///
     /// # Errors
-    /// If it is another one.
-    pub(crate) fn check_format(&self, format: &Format) -> Result<(), Diag> {
-        let known = FormatName::parse("--precision", &format.name).and_then(|name| name.format());
-        match known {
-            Ok(known) if known != *format => {
-                let message = format!(
-                    "a certificate of {} has a format of {} bits with the name of another",
-                    self.of, format.precision
-                );
-                let name = &format.name;
-                Err(Diag::new(DiagKind::Unsupported, message)
-                    .at("the format", name, 0..name.len(), "has other bits or exponents")
-                    .help("search again"))
-            }
-            _ => Ok(()),
+    /// If it has other bits or exponents.
+    fn check_format(&self, format: &Format) -> Result<(), Diag> {
+        if format.is_as_named() {
+            return Ok(());
         }
+        let name = &format.name;
+        let message = format!(
+            "a certificate of {} has a format of {} bits that is not the one of its name",
+            self.of, format.precision
+        );
+        Err(Diag::new(DiagKind::Unsupported, message)
+            .at("the format", name, 0..name.len(), "has other bits or exponents")
+            .help("search again"))
     }
 
     /// Makes sure that a certificate is of the version that this program writes.

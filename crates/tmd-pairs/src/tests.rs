@@ -210,3 +210,23 @@ fn bad_requests_say_what_to_do() {
     let diag = Family::parse("powm(x, n)").expect_err("none");
     assert_eq!(diag.help.as_deref(), Some("did you mean pown(x, n)?"));
 }
+
+#[test]
+fn certificates_of_formats_that_are_not_those_of_their_names_are_none() {
+    let format = FormatName::parse("--precision", "bfloat16").expect("a name");
+    let request = Request::new(Family::Pown, format, [3, 4], 14).expect("a request");
+    let text = serde_json::to_string(&search(&request)).expect("text");
+    Certificate::parse("honest", text.as_bytes()).expect("a certificate");
+    for (from, to) in [
+        ("\"name\":\"bfloat16\"", "\"name\":\"tf32\""),
+        ("\"precision\":8", "\"precision\":7"),
+        ("\"precision\":8", "\"precision\":0"),
+        ("\"emin\":-126", "\"emin\":-125"),
+        ("\"emax\":127", "\"emax\":-2147483648"),
+    ] {
+        let forged = text.replacen(from, to, 1);
+        assert_ne!(forged, text, "{from}");
+        let error = Certificate::parse("forged", forged.as_bytes()).expect_err(to);
+        assert!(error.message.contains("not the one of its name"), "{to}: {}", error.message);
+    }
+}

@@ -22,7 +22,8 @@ use tmd_request::request::Rounding;
 /// Numbers x that are drawn, each with all n, where the search is not repeated.
 const DRAWN: u64 = 1024;
 
-/// Checks a certificate: the counts anew, each case by the judge of searches of one variable, and of all pairs a sample, or, if `full`, all.
+/// Checks a certificate: how many pairs are in reach or next to a simple breakpoint is counted anew, each case is judged as in searches of one
+/// variable, and of all pairs a sample is, or, if `full`, all are: only then exact ones are counted, too.
 ///
 /// # Errors
 /// If a claim is false, or the certificate is of a version that may miss cases.
@@ -41,6 +42,11 @@ pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Report
         )));
     }
     report.add("pairs", format!("{} in reach, counted anew", grouped(pairs.into())));
+    let (exact, counted) = (certificate.exact.all(), if full { "" } else { ", as stated" });
+    if exact > pairs - certificate.next.one - certificate.next.power {
+        return Err(lie(format!("{exact} of {pairs} pairs are said to be exact")));
+    }
+    report.add("exact", format!("{}{counted}", grouped(exact.into())));
     let cases = cases(&request, &certificate.cases)?;
     report.add("cases", format!("{} judged by enclosures", grouped(cases.len() as u128)));
     if full {

@@ -131,6 +131,12 @@ impl PhaseCertificate {
             );
             return Err(Diag::new(DiagKind::Unsupported, message).help("search again"));
         }
+        if !self.format.is_as_named() {
+            let Format { precision, emin, emax, name } = &self.format;
+            return Err(lie(format!(
+                "a format of {precision} bits with exponents from {emin} to {emax} is not {name}"
+            )));
+        }
         let function = Function::parse(&self.function)?;
         if function.name() != self.function {
             return Err(lie(format!("{} is written {} in certificates", self.function, function)));

@@ -21,6 +21,30 @@ fn a_case_left_out() {
     }
 }
 
+/// Runs of every input, and of every second one: the others are of another run.
+#[test]
+fn a_run_of_cases_listed_twice() {
+    let of_each = ["tanh", "--range", "2^-20,2^-8", "--precision", "20", "--bits", "6"];
+    let cube = ["pown(x, 3)", "--range", "0x1.fffffffp0,2", "--precision", "46", "--bits", "10"];
+    let of_every_second = [&cube[..], &["--rounding", "directed"]].concat();
+    for words in [&of_each[..], &of_every_second] {
+        let honest = searched(words);
+        let runs = &honest.found.as_ref().expect("findings").runs;
+        let strides: Vec<u64> = runs.iter().map(|own| own.run.stride).collect();
+        println!("{words:?}: runs of strides {strides:?}");
+        assert_eq!(strides.first(), Some(if words.len() > 7 { &2 } else { &1 }), "{words:?}");
+        for options in [sampled(), full()] {
+            let message = refusal(&honest, &options, |c| {
+                let runs = &mut c.found.as_mut().expect("findings").runs;
+                let again = runs[0].clone();
+                c.cases_in_runs += u128::from(again.run.count());
+                runs.insert(1, again);
+            });
+            says(&message, &["in two runs of cases"]);
+        }
+    }
+}
+
 #[test]
 fn a_case_that_is_none() {
     refused(&["is said to be a", "no case"], |c| {

@@ -56,7 +56,8 @@ fn what_follows_is_accepted() {
         &["sinpi", "--range", "all", "--precision", "8", "--bits", "6"],
         &["cospi", "--range", "all", "--precision", "8", "--bits", "6", "--rounding", "nearest"],
         &["tanpi", "--range", "all", "--precision", "8", "--bits", "6", "--rounding", "directed"],
-        &["erf", "--range", "all", "--precision", "11", "--bits", "6"],
+        // Beyond, thousands of bits agree.
+        &["erf", "--range=-4,4", "--precision", "11", "--bits", "6"],
         &["rootn(x, 3)", "--range", "all", "--precision", "11", "--bits", "6"],
         &["exp2(x) * 3", "--range=-4,4", "--precision", "11", "--bits", "6"],
         &["sqrt(exp2(x))", "--range=-4,4", "--precision", "11", "--bits", "6"],

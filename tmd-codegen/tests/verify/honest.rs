@@ -48,7 +48,23 @@ fn runs_are_accepted() {
 fn all_kinds_of_searches_are_accepted() {
     // More ways than fit into 64 bits: planners reckon with a bound of C(512, 10).
     let acospi = "0x1.ffffffff62162p-1,0x1.ffffffffd8858p-1";
-    let requests: [&[&str]; 11] = [
+    let requests: [&[&str]; 13] = [
+        // The second search must not leave out what the first did not.
+        &["cosh", "--range=-2,2", "--precision", "16", "--bits", "8", "--equations", "off"],
+        // Neighbours are so far apart that only enclosures between them confirm the bounds.
+        &[
+            "sin(x) / x",
+            "--range",
+            "2^-8,2",
+            "--precision",
+            "16",
+            "--input-precision",
+            "6",
+            "--rounding",
+            "nearest",
+            "--bits",
+            "4",
+        ],
         &["acospi", "--range", acospi, "--precision", "53", "--bits", "30"],
         // Nothing comes to the second stage of its kernels.
         &["sin", "--range", "0x1p0,0x1.000001p0", "--precision", "53", "--bits", "36"],

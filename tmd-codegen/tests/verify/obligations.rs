@@ -137,4 +137,6 @@ fn numbers_that_are_none() {
     let message = unreadable(by_arcs(), "\"spread\": 2.1", "\"spread\": null");
     says(&message, &["a number is expected, not null"]);
     refused(&["not those of a search by arcs"], |c| arcs(c).order_bits = u32::MAX);
+    refused(&["not those of a search by arcs"], |c| arcs(c).order_bits = 0);
+    refused(&["not those of a search by arcs"], |c| arcs(c).bend = 0);
 }

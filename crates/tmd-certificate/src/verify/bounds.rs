@@ -321,9 +321,10 @@ impl<'a> Proof<'a> {
 
     /// Whether a stage has the quantities of a search by arcs, and powers that can be written down.
     fn has_packets(&self, stage: &StagePlan, arcs: &ArcsPlan) -> bool {
-        let small = [arcs.order_bits, arcs.bend, arcs.bias].iter().all(|bits| *bits <= 1 << 10);
+        let has_room = [arcs.order_bits, arcs.bend].iter().all(|bits| (1..=1 << 10).contains(bits));
         arcs.packet_inputs.is_power_of_two()
-            && small
+            && has_room
+            && arcs.bias <= 1 << 10
             && arcs.least_curvature.unsigned_abs() <= 1 << 12
             && arcs.slope_bits <= 53
             && arcs.curvature_shift.unsigned_abs() <= 1 << 12

@@ -142,9 +142,30 @@ impl Checker<'_> {
             .windows(2)
             .find(|pair| (pair[0].segment, pair[0].index) == (pair[1].segment, pair[1].index))
         {
-            None => Ok(()),
+            None => self.runs_apart(),
             Some(pair) => Err(lie(format!("{} is listed as two things", pair[0].x))),
         }
+    }
+
+    /// Checks that no input is in two runs of cases.
+    fn runs_apart(&self) -> Result<(), Diag> {
+        let mut runs: Vec<&CaseRun> = self.claim.found.runs.iter().map(|own| &own.run).collect();
+        runs.sort_by_key(|run| (run.segment, run.inputs.start));
+        // Where the runs so far end, of inputs with even indices and with odd ones.
+        let mut reach = [(0, 0); 2];
+        for run in runs {
+            let first = run.inputs.start % 2;
+            let is_of = |parity: u64| !run.stride.is_multiple_of(2) || parity == first;
+            for parity in (0..2).filter(|parity| is_of(*parity)) {
+                let end = &mut reach[usize::from(parity == 1)];
+                if *end > (run.segment, run.inputs.start) {
+                    let x = self.tiling.x_text(run.segment, run.inputs.start);
+                    return Err(lie(format!("{x} is in two runs of cases")));
+                }
+                *end = (run.segment, run.inputs.end);
+            }
+        }
+        Ok(())
     }
 
     /// The breakpoint of the inverse, or the input, that a finding speaks of.
@@ -437,19 +458,12 @@ impl Checker<'_> {
         let said = cert.inverse.clone().unwrap_or_default();
         let counted =
             cert.follows.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
+        let all = |list: &[Finding], counted: u128| counted.saturating_add(list.len() as u128);
         let pairs = [
-            ("cases", cert.cases as u128, found.cases.len() as u128 + counted.cases),
+            ("cases", cert.cases as u128, all(&found.cases, counted.cases)),
             ("cases in runs", cert.cases_in_runs, in_runs),
-            (
-                "exact cases",
-                cert.exact_cases as u128,
-                found.exact.len() as u128 + counted.exact_cases,
-            ),
-            (
-                "undecided inputs",
-                cert.unknown as u128,
-                found.unknown.len() as u128 + counted.unknown,
-            ),
+            ("exact cases", cert.exact_cases as u128, all(&found.exact, counted.exact_cases)),
+            ("undecided inputs", cert.unknown as u128, all(&found.unknown, counted.unknown)),
             ("cases of the inverse", said.cases as u128, inverse.cases as u128),
             ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),
             ("undecided inputs of the inverse", said.unknown as u128, inverse.unknown as u128),

@@ -88,6 +88,20 @@ impl Format {
         Ok(Format { precision, emin: known.emin, emax: known.emax, name })
     }
 
+    /// As `--precision` gives it: by its name if it has one, else by its bits.
+    pub fn option(&self) -> String {
+        match FormatName::parse("--precision", &self.name) {
+            Ok(_) => self.name.clone(),
+            Err(_) => self.precision.to_string(),
+        }
+    }
+
+    /// Whether it is the format that [`Format::option`] gives. One that was read from a file may have other bits or exponents.
+    pub fn is_as_named(&self) -> bool {
+        let named = FormatName::parse("--precision", &self.option()).and_then(FormatName::format);
+        named.is_ok_and(|named| named == *self)
+    }
+
     /// The format of this one's numbers and the midpoints between them.
     pub fn with_midpoints(&self) -> Format {
         let name = format!("{} and midpoints", self.name);
@@ -193,6 +207,24 @@ impl fmt::Display for FormatName {
 #[cfg(test)]
 mod tests {
     use crate::language::format::*;
+
+    #[test]
+    fn formats_are_those_of_their_names() {
+        for text in ["binary32", "bf16", "11", "12", "113"] {
+            let format =
+                FormatName::parse("--precision", text).and_then(FormatName::format).unwrap();
+            assert!(format.is_as_named(), "{text}");
+            let changed = [
+                Format { precision: format.precision + 1, ..format.clone() },
+                Format { emin: format.emin + 1, ..format.clone() },
+                Format { emax: i32::MAX, ..format.clone() },
+                Format { name: "tf32".to_owned(), ..format },
+            ];
+            assert!(changed.iter().all(|format| !format.is_as_named()), "{text}");
+        }
+        let none = Format { precision: 0, ..Format::of_precision(12).unwrap() };
+        assert!(!none.is_as_named());
+    }
 
     #[test]
     fn formats_by_precision() {

@@ -95,7 +95,7 @@ impl ExpressionCertificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<ExpressionCertificate, Diag> {
-        SHAPE.parse(name, text)
+        SHAPE.parse(name, text, |own: &Self| &own.format)
     }
 
     /// What it says was asked for.
@@ -104,7 +104,6 @@ impl ExpressionCertificate {
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
         SHAPE.check(self.schema, &self.rounding)?;
-        SHAPE.check_format(&self.format)?;
         let function = SurfaceSpec::parse_given(&self.function, None)?;
         let ranges = [&*self.range_x, &*self.range_y];
         Request::new(function, self.format.clone(), ranges, Some(self.bits))

@@ -1,6 +1,5 @@
 //! What is asked for: a function of two numbers, a small format, ranges of both arguments, and a threshold.
 
-use crate::family::precision_option;
 use crate::plane::{self, CASES};
 use rug::Rational;
 use tmd_base::diag::{Diag, DiagKind};
@@ -98,7 +97,7 @@ impl Request {
     /// The command that searches the same.
     pub fn command(&self) -> String {
         let Request { function, format, range_x, range_y, bits, .. } = self;
-        let (function, name) = (function.canonical(), precision_option(format));
+        let (function, name) = (function.canonical(), format.option());
         format!(
             "tmd-codegen search \"{function}\" --range-x {range_x} --range-y {range_y} --precision {name} --bits {bits}"
         )

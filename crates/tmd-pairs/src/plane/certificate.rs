@@ -119,7 +119,7 @@ impl PlaneCertificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<PlaneCertificate, Diag> {
-        SHAPE.parse(name, text)
+        SHAPE.parse(name, text, |own: &Self| &own.format)
     }
 
     /// What it says was asked for.
@@ -128,7 +128,6 @@ impl PlaneCertificate {
     /// If nothing of the kind can be asked for.
     pub fn request(&self) -> Result<Request, Diag> {
         SHAPE.check(self.schema, &self.rounding)?;
-        SHAPE.check_format(&self.format)?;
         let function = Function::parse(&self.function)?;
         let ranges = [&*self.range_x, &*self.range_y];
         Request::new(function, self.format.clone(), ranges, Some(self.bits))

@@ -1,7 +1,6 @@
 //! What is asked for: a function, a format, ranges of both arguments, and a threshold.
 
 use super::function::{Function, HYPOT_NEXT};
-use crate::family::precision_option;
 use crate::grid::power_of_two;
 use rug::{Integer, Rational};
 use tmd_base::diag::{Diag, DiagKind};
@@ -186,7 +185,7 @@ impl Request {
     /// The command that searches the same.
     pub fn command(&self) -> String {
         let Request { function, format, range_x, range_y, bits, .. } = self;
-        let name = precision_option(format);
+        let name = format.option();
         format!(
             "tmd-codegen search \"{function}\" --range-x {range_x} --range-y {range_y} --precision {name} --bits {bits}"
         )

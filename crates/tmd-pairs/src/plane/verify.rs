@@ -20,8 +20,8 @@ const WINDOWS: usize = 16;
 const WINDOW: u64 = 1 << 14;
 const ROWS: usize = 64;
 
-/// Checks a certificate: each case by enclosures, and pairs that are drawn, too; if `full`, the search is repeated. Where rows are searched by
-/// kernels, windows of rows are drawn, and every pair in them is looked at.
+/// Checks a certificate: each case by enclosures, and pairs that are drawn, too; if `full`, the search is repeated, and only then all is counted
+/// anew. Where rows are searched by kernels, windows of rows are drawn, and every pair in them is looked at.
 ///
 /// # Errors
 /// If a claim is false, or the certificate is of a version that may miss cases.
@@ -33,8 +33,10 @@ pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<R
     let mut report = Report::of_evaluator(seed);
     report.add("request", request.command());
     possible(&request, certificate)?;
-    let counted = if request.is_by_rows() && !full { ", as stated" } else { "" };
-    report.add("pairs", format!("{} in reach{counted}", grouped(certificate.pairs.into())));
+    let counted = if full { "" } else { ", as stated" };
+    let PlaneCertificate { pairs, exact, next, .. } = certificate;
+    let [pairs, exact, next] = [*pairs, exact.all(), *next].map(|count| grouped(count.into()));
+    report.add("pairs", format!("{pairs} in reach, {exact} exact, {next} next to one{counted}"));
     let judge = Judge::new(&request)?;
     let is_searched = |x: &Rational, y: &Rational| request.is_searched(x, y);
     let listed = drawn::cases(&certificate.cases, is_searched, |x, y| judged(&judge, x, y))?;

@@ -24,3 +24,25 @@ mod search;
 mod tests;
 
 pub use search::{Options, Planned};
+
+use crate::plane::{self, PlaneCertificate, Request};
+use tmd_base::diag::Diag;
+use tmd_certificate::verify::{Report, lie};
+
+/// Checks a certificate as [`plane::verify`] does, and that pairs like these are searched by rows.
+///
+/// # Errors
+/// As [`plane::verify`], or if no search takes these ranges.
+pub fn verify(
+    certificate: &PlaneCertificate,
+    request: &Request,
+    full: bool,
+    seed: u64,
+) -> Result<Report, Diag> {
+    let planned = Planned::new(request)?;
+    if u128::from(certificate.pairs) > planned.pairs() {
+        let most = planned.pairs();
+        return Err(lie(format!("{} of {most} pairs are said to be in reach", certificate.pairs)));
+    }
+    plane::verify(certificate, full, seed)
+}

@@ -138,7 +138,7 @@ impl VectorCertificate {
     /// # Errors
     /// If it is none.
     pub fn parse(name: &str, text: &[u8]) -> Result<VectorCertificate, Diag> {
-        SHAPE.parse(name, text)
+        SHAPE.parse(name, text, |own: &Self| &own.format)
     }
 
     /// What it says was asked for.

@@ -1,6 +1,5 @@
 //! What is asked for: a function of a vector, a format, and a threshold.
 
-use crate::family::precision_option;
 use crate::grid::Grid;
 use crate::plane::{self, Function};
 use tmd_base::diag::{Diag, DiagKind};
@@ -91,7 +90,7 @@ impl Request {
     /// The command that searches the same.
     pub fn command(&self) -> String {
         let Request { function, format, bits } = self;
-        let name = precision_option(format);
+        let name = format.option();
         format!(
             "tmd-codegen search \"{function}\" --range-x all --range-y all --precision {name} --bits {bits}"
         )

@@ -386,7 +386,12 @@ impl Again<'_> {
             false => Test::RegularCut,
         };
         let request = Request {
-            overrides: Overrides { test: Some(test), ..Overrides::default() },
+            // With equations, inputs would not be searched that were.
+            overrides: Overrides {
+                test: Some(test),
+                equations: self.claim.request.overrides.equations,
+                ..Overrides::default()
+            },
             target: target.to_owned(),
             ..self.claim.request.clone()
         };

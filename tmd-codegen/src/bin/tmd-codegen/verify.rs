@@ -13,6 +13,7 @@ use tmd_codegen::output::outfile;
 use tmd_codegen::pairs;
 use tmd_codegen::pairs::expression::{self, ExpressionCertificate};
 use tmd_codegen::pairs::plane::{self, PlaneCertificate};
+use tmd_codegen::pairs::rows;
 use tmd_codegen::pairs::vectors::{self, VectorCertificate};
 use tmd_codegen::phases::{self, PhaseCertificate};
 use tmd_codegen::request::command_line;
@@ -86,7 +87,12 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     }
     if PlaneCertificate::is_meant(&bytes) && args.sources.is_none() {
         return of_pairs(args, options, |full, seed| {
-            plane::verify(&PlaneCertificate::parse(&name, &bytes)?, full, seed)
+            let certificate = PlaneCertificate::parse(&name, &bytes)?;
+            let request = certificate.request()?;
+            match request.is_by_rows() {
+                true => rows::verify(&certificate, &request, full, seed),
+                false => plane::verify(&certificate, full, seed),
+            }
         });
     }
     if ExpressionCertificate::is_meant(&bytes) && args.sources.is_none() {
