@@ -54,6 +54,11 @@ impl Encoding {
         [zero, zero | self.sign(), infinity, infinity | self.sign()]
     }
 
+    /// The sizes at the ends of the numbers: of ∞, the largest number, 0 and the least one.
+    pub fn ends(&self) -> [u32; 4] {
+        [self.infinity(), self.infinity() - 1, 0, 1]
+    }
+
     /// All encodings, in their order.
     pub fn all(&self) -> std::ops::RangeInclusive<u32> {
         0..=self.sign() - 1 + self.sign()

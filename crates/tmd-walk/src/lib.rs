@@ -8,6 +8,7 @@
 
 mod encoding;
 pub mod limit;
+mod softplus;
 mod truth;
 mod walk;
 mod wave;

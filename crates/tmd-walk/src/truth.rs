@@ -2,9 +2,11 @@
 
 use crate::encoding::Encoding;
 use crate::limit::{self, Limit};
+use crate::softplus;
 use rayon::prelude::*;
 use rug::float::{Round, Special};
 use rug::{Float, Rational};
+use std::cell::LazyCell;
 use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::narrow;
 use tmd_functions::interval::Interval;
@@ -13,11 +15,10 @@ use tmd_runtime::RoundingMode;
 
 /// The first precision that values are enclosed with.
 const FIRST_PRECISION: u32 = 96;
-/// The last one: what cannot be told from a breakpoint then would have to be known exactly.
-const LAST_PRECISION: u32 = 1 << 14;
-
-/// The same for values at ±∞.
-const LAST_LIMIT_PRECISION: u32 = 1 << 12;
+/// The last one, of those that are doubled: what cannot be told from a breakpoint then would have to be known exactly.
+const LAST_PRECISION: u32 = FIRST_PRECISION << 7;
+/// The same for values that are not f's own, but what its operations give.
+const LAST_LIMIT_PRECISION: u32 = FIRST_PRECISION << 5;
 
 /// A value of a function. Breakpoints are the numbers of the format that are not negative, and the midpoints between
 /// neighbours: breakpoint 2m is the number with encoding m, 2m + 1 the midpoint after it. The last one is the midpoint after
@@ -111,10 +112,17 @@ pub fn last(encoding: &Encoding) -> u32 {
 
 /// The values at all encodings, in their order.
 ///
+/// The ends come first: a value that cannot be told is found there in a moment, as a rule, since it is one that stays next to 0, to
+/// another limit or to a line, and thousands of others would be enclosed as finely as it in vain.
+///
 /// # Errors
 /// If a value cannot be told from a breakpoint.
 pub fn values(spec: &FunctionSpec, encoding: &Encoding) -> Result<Vec<Value>, Diag> {
     let asked = Asked { spec, encoding };
+    for size in encoding.ends() {
+        asked.value(size)?;
+        asked.value(size | encoding.sign())?;
+    }
     encoding.all().into_par_iter().map(|bits| asked.value(bits)).collect()
 }
 
@@ -136,12 +144,12 @@ impl Asked<'_> {
         let Some(x) = self.encoding.number(bits) else {
             return Ok(match (self.encoding.size(bits) == self.encoding.infinity(), is_negative) {
                 (false, _) => Value::Nan,
-                (true, false) => self.limit(Special::Infinity)?,
-                (true, true) => self.limit(Special::NegInfinity)?,
+                (true, false) => self.limit(Special::Infinity, "∞")?,
+                (true, true) => self.limit(Special::NegInfinity, "-∞")?,
             });
         };
         // The sign of 0 counts for what is special only.
-        let special = || self.special(&x, is_negative);
+        let special = || self.spec.special_value(&signed(&x, is_negative, FIRST_PRECISION));
         match self.spec.exact_value(&x) {
             Some(exact) if exact.is_zero() => {
                 let negative = special().is_sign_negative();
@@ -150,42 +158,44 @@ impl Asked<'_> {
             Some(exact) => return Ok(self.rational(&exact)),
             None => {}
         }
+        let other = LazyCell::new(|| softplus::rewritten(self.spec));
         let mut prec = FIRST_PRECISION;
         while prec <= LAST_PRECISION {
-            match self.spec.eval(&Interval::from_rational(&x, prec)) {
+            let at = Interval::from_rational(&x, prec);
+            match self.spec.eval(&at) {
                 Ok(g) => {
                     if let Some(value) = self.enclosed(&x, &g) {
                         return Ok(value);
                     }
                 }
                 // Proved to have no value: a pole, or outside the domain. That there is no enclosure proves nothing.
-                Err(error) if error.everywhere => return self.valueless(&x, &special()),
+                Err(error) if error.everywhere => return self.valueless(&x, is_negative),
                 Err(_) => {}
+            }
+            let enclosed = other.as_ref().and_then(|other| other.eval(&at).ok());
+            if let Some(value) = enclosed.and_then(|g| self.enclosed(&x, &g)) {
+                return Ok(value);
             }
             prec *= 2;
         }
         Err(self.unknown(&x))
     }
 
-    fn special(&self, x: &Rational, is_negative: bool) -> Float {
-        let x = match x.is_zero() && is_negative {
-            true => Float::with_val(FIRST_PRECISION, Special::NegZero),
-            false => Float::with_val(FIRST_PRECISION, x),
-        };
-        self.spec.special_value(&x)
-    }
-
     /// What IEEE 754 has at a number other than 0 where f is known to have no value.
     ///
     /// # Errors
-    /// If that is a number.
+    /// If that cannot be told.
     pub fn without_value(&self, x: &Rational) -> Result<Value, Diag> {
-        self.valueless(x, &self.special(x, false))
+        self.valueless(x, false)
     }
 
-    fn valueless(&self, x: &Rational, special: &Float) -> Result<Value, Diag> {
+    fn valueless(&self, x: &Rational, is_negative: bool) -> Result<Value, Diag> {
+        let special = self.spec.special_value(&signed(x, is_negative, FIRST_PRECISION));
         match special.is_finite() {
-            true => Err(self.unknown(x)),
+            // exp(1/x) at -0, for instance.
+            true => self
+                .by_operations(|prec| signed(x, is_negative, prec))
+                .ok_or_else(|| self.unknown(x)),
             false if special.is_nan() => Ok(Value::Nan),
             false => Ok(Value::Infinite { negative: special.is_sign_negative() }),
         }
@@ -205,36 +215,43 @@ impl Asked<'_> {
                 0..self.spec.text.len(),
                 "its value there is not known exactly",
             )
-            .help("give a function that is simpler there")
+            .help(
+                "write it such that no part is next to a number there, as 1 / (1 + exp(-x)) for exp(x) / (1 + exp(x)), or give a simpler one",
+            )
     }
 
     /// The value at ±∞, where most functions have a limit.
-    fn limit(&self, x: Special) -> Result<Value, Diag> {
+    fn limit(&self, x: Special, name: &str) -> Result<Value, Diag> {
+        self.by_operations(|prec| Float::with_val(prec, x)).ok_or_else(|| self.unknown_at(name))
+    }
+
+    /// What f's operations give at a number of as many bits as are asked for, if that is told.
+    fn by_operations(&self, x: impl Fn(u32) -> Float) -> Option<Value> {
         let mut prec = FIRST_PRECISION;
         while prec <= LAST_LIMIT_PRECISION {
-            match limit::at(&self.spec.expr, &Float::with_val(prec, x)) {
+            match limit::at(&self.spec.expr, &x(prec)) {
                 Some(Limit::Special(value)) => {
                     let negative = value.is_sign_negative();
-                    return Ok(match value.is_zero() {
+                    return Some(match value.is_zero() {
                         true => Value::Exact { negative, breakpoint: 0 },
                         false if value.is_nan() => Value::Nan,
                         false => Value::Infinite { negative },
                     });
                 }
+                // A point is the value itself, and not 0.
+                Some(Limit::Real(g)) if g.is_point() => {
+                    return g.lo().to_rational().map(|exact| self.rational(&exact));
+                }
                 Some(Limit::Real(g)) => {
-                    let exact = g.lo().to_rational().filter(|_| g.lo() == g.hi());
-                    if let Some(exact) = exact.filter(|exact| !exact.is_zero()) {
-                        return Ok(self.rational(&exact));
-                    }
                     if let Some(value) = self.one_sided(&g, || false) {
-                        return Ok(value);
+                        return Some(value);
                     }
                 }
                 None => {}
             }
             prec *= 2;
         }
-        Err(self.unknown_at("±∞"))
+        None
     }
 
     /// A value that is known exactly, and is not 0.
@@ -296,8 +313,81 @@ impl Asked<'_> {
     }
 }
 
+/// A number of a format as MPFR has it, which has it exactly; 0 with its sign.
+fn signed(x: &Rational, is_negative: bool, prec: u32) -> Float {
+    match x.is_zero() && is_negative {
+        true => Float::with_val(prec, Special::NegZero),
+        false => Float::with_val(prec, x),
+    }
+}
+
 /// About a number that is not 0, and not 0 nor ∞.
 fn near(number: &Float) -> f64 {
     let size = number.to_f64().abs().clamp(f64::MIN_POSITIVE, f64::MAX);
     if number.is_sign_negative() { -size } else { size }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tmd_functions::language::FormatName;
+
+    fn encoding(format: &str) -> Encoding {
+        let name = FormatName::parse("--precision", format).expect("a name");
+        Encoding::of(name).expect("16 bits")
+    }
+
+    #[test]
+    fn values_that_are_no_real_numbers_of_f_are_what_its_operations_give() {
+        let encoding = encoding("binary16");
+        let zero = |negative| Value::Exact { negative, breakpoint: 0 };
+        let infinite = Value::Infinite { negative: false };
+        let [plus_0, minus_0, plus, minus] = encoding.special();
+        for (function, at, value) in [
+            ("log(1 + exp(x))", minus, zero(false)),
+            ("log(1 + exp(x))", plus, infinite),
+            ("log(1 + 1 / (1 + x * x))", plus, zero(false)),
+            ("sqrt(1 / x - 1)", plus, Value::Nan),
+            ("exp(1 / x)", plus_0, infinite),
+            ("exp(1 / x)", minus_0, zero(false)),
+            ("1 / (1 + 1 / x)", minus_0, zero(true)),
+        ] {
+            let spec = FunctionSpec::parse(function).expect("a function");
+            let asked = Asked { spec: &spec, encoding: &encoding };
+            assert_eq!(asked.value(at).expect(function), value, "{function} at {at:#06x}");
+        }
+    }
+
+    /// Next to x, where exp(x) is finite and where it is beyond all exponents, and next to 0.
+    #[test]
+    fn values_of_softplus_are_told_at_both_ends() {
+        for format in ["binary16", "bfloat16"] {
+            let encoding = encoding(format);
+            let largest = encoding.infinity() - 1;
+            for function in ["log(1 + exp(x))", "logp1(exp(x))", "x + log(1 + exp(-x))"] {
+                let spec = FunctionSpec::parse(function).expect("a function");
+                let asked = Asked { spec: &spec, encoding: &encoding };
+                for (at, expected) in [(largest, 2 * largest), (largest | encoding.sign(), 0)] {
+                    let value = asked.value(at);
+                    let is_above = matches!(
+                        value,
+                        Ok(Value::Between { breakpoint, near })
+                            if breakpoint == expected && near > 0.0
+                    );
+                    assert!(is_above, "{format}, {function} at {at:#06x}: {value:?}");
+                }
+            }
+        }
+    }
+
+    /// Thousands of values of the same kind are not enclosed before.
+    #[test]
+    fn what_no_precision_tells_is_found_at_the_ends() {
+        let spec = FunctionSpec::parse("x * (1 + erf(x / sqrt(2))) / 2").expect("a function");
+        let diag = values(&spec, &encoding("binary16")).expect_err("next to x");
+        assert!(diag.message.contains("at x = 6.5504e4 cannot be told"), "{diag:?}");
+        let spec = FunctionSpec::parse("atan(x) - pi / 2").expect("a function");
+        let diag = values(&spec, &encoding("binary16")).expect_err("0 at ∞");
+        assert!(diag.message.contains("at x = ∞ cannot be told"), "{diag:?}");
+    }
 }
