@@ -254,11 +254,13 @@ impl Request {
                 let is_near = off <= (low.clone() >> 45u32);
                 let is_deep = low.get_exp().is_some_and(|e| e < deep);
                 // A bound is enough, too: of a distance just below a power of two the search states the power.
-                let is_bound = (is_near || is_deep) && self.is_bound(distance, *bits, high);
+                let is_told = is_near || (is_deep && self.is_deep_bound(x, distance, deep));
+                let is_bound = is_told && self.is_bound(distance, *bits, high);
                 (near, is_near && e.contains(bits) || is_bound)
             }
             (Verdict::Hard { distance, bits }, Truth::Close { high, near }) => {
-                (near, self.is_bound(distance, *bits, high))
+                let is_bound = self.is_bound(distance, *bits, high);
+                (near, is_bound && self.is_deep_bound(x, distance, deep))
             }
             _ => return refuse!("{} is said to be {verdict:?}; it is {truth:?}", place()),
         };
@@ -267,6 +269,17 @@ impl Request {
             "{} is said to be {verdict:?}, {kind}; it is {truth:?}",
             place()
         )
+    }
+
+    /// Whether a distance that no precision shows may be told by this bound: it is not above 2^deep, or only so far as a search loses bits
+    /// in f(x).
+    ///
+    /// A search tells a bound of what its last enclosure leaves open, of more than |deep| bits (engine 3: 5,000; engine 2: 1,024 or
+    /// more): at most the distance, itself below 2^deep, and the enclosure's width. Where terms of f cancel, that may be above 2^deep; then
+    /// an enclosure of |deep| bits is here, too, and wider.
+    fn is_deep_bound(&self, x: &Rational, told: &Float, deep: i32) -> bool {
+        *told <= Float::with_val(53, power_of_two(deep + 1))
+            || self.seen(x, deep.unsigned_abs()).is_none_or(|seen| *told <= seen)
     }
 
     /// Whether a distance is an upper bound of another, and has the identical bits that are told.

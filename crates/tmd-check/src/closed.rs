@@ -1,5 +1,7 @@
 //! What no kernel searched: inputs that overflow or have no value, runs in closed form, inputs that were examined one by one.
 
+mod seen;
+
 use crate::cases::{Alike, CaseRun, Found, little, within};
 use crate::centred::expand;
 use crate::derivatives::Claims;
@@ -27,8 +29,10 @@ const MOST_SLOPES: u32 = 4096;
 /// The most bits that signs of derivatives are sought with.
 const MOST_BITS: u32 = 1 << 14;
 
-/// Distances below this power of two may be told as 0: no search spends the bits that show them.
-const DEEPEST: i32 = -3800;
+/// Bits beyond those of inputs, fewer than the 64 that searches take first for the slope of a drift.
+const FEWER_AT_SLOPES: u32 = 48;
+/// A share of a slope, as a power of two, far below what enclosures of searches can be wider than those here.
+const STEADY: u32 = 16;
 
 /// "Next to 0" is below 2^-64 of half the least number.
 const NEXT_TO_ZERO: i32 = 64;
@@ -129,6 +133,18 @@ fn slope(request: &Request, run: &Run, spacing: i32, prec: u32) -> Option<Interv
     })
 }
 
+/// Whether g' - m is known to [`STEADY`] of itself all over a run, with fewer bits than a search takes first: then a search has seen its sign,
+/// and does not call the drift nearly constant.
+fn is_steady(request: &Request, run: &Run, (step, spacing): (&Integer, i32)) -> bool {
+    let prec = request.segments[run.segment].bits() + FEWER_AT_SLOPES;
+    let Ok(series) = request.coefficients(run.segment, &run.inputs, 1, spacing, prec) else {
+        return false;
+    };
+    let m = Interval::point(&Rational::from(step), prec.max(step.significant_bits()));
+    let slope = series[1].sub(&m);
+    Float::with_val(prec, slope.mag() - slope.mig()) < slope.mig() >> STEADY
+}
+
 /// Whether |g' - m| times the number of all inputs is at most a bound on each of some parts of a run.
 fn within_parts(
     request: &Request,
@@ -169,8 +185,8 @@ pub(crate) struct Drift<'a> {
     step: Integer,
     /// Whether h rises or falls all the way.
     is_monotone: bool,
-    /// Whether h is only said to be nearly constant: then so are bounds of its distances.
-    is_rough: bool,
+    /// Of an h that is only said to be nearly constant: how far it is said to move at most.
+    little: Option<Rational>,
     /// Whether h is constant by algebra.
     is_constant: bool,
     /// How far h moves at most.
@@ -227,7 +243,9 @@ impl<'a> Drift<'a> {
                 "rising" => rises,
                 "falling" => falls,
                 "constant" => is_constant,
-                "nearly constant" => told <= little(request),
+                "nearly constant" => {
+                    told <= little(request) && !is_steady(request, &run, (&step, spacing))
+                }
                 _ => return refuse!("{place}: the motion `{motion:.20}` is none"),
             };
             let is_within =
@@ -242,7 +260,7 @@ impl<'a> Drift<'a> {
                     spacing,
                     step,
                     is_monotone,
-                    is_rough: motion == "nearly constant",
+                    little: (motion == "nearly constant").then_some(told),
                     is_constant,
                     reach,
                 });
@@ -403,18 +421,18 @@ impl<'a> Drift<'a> {
             Inputs { all: &all, one: None }.miss_breakpoints(&self.request.expr) || is_missed()
         };
         fits &= match &run.alike {
-            Alike::Hard { least: told, most } => {
+            Alike::Hard { least: told, most: said } => {
                 let is_below = Float::with_val(64, told - slack(told)) <= least;
-                // What is said is a lower bound, but not one that makes the run look harder than it is.
-                let is_too_deep = told.is_zero() && least.get_exp().is_some_and(|e| e < DEEPEST);
-                let is_tight = self.is_rough
-                    || is_too_deep
-                    || !self.is_monotone
-                    || least.is_zero()
-                    || *told >= Float::with_val(64, &least * 0.999f64);
-                reaches(most) && is_below && is_tight && (!least.is_zero() || misses())
+                reaches(said)
+                    && is_below
+                    && self.is_tight(run, k, [told, said], [&least, &most])
+                    && (!least.is_zero() || misses())
             }
-            Alike::Unknown { most } => reaches(most),
+            Alike::Unknown { most: said } => {
+                reaches(said)
+                    && self.is_tight(run, k, [&least, said], [&least, &most])
+                    && self.is_open(run, k)
+            }
             Alike::Exact => {
                 let first = self.request.truth(&self.x(run.inputs.start));
                 self.is_constant && matches!(first, Truth::Exact { .. })

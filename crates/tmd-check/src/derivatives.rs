@@ -1,10 +1,11 @@
 //! The bounds of derivatives that everything else rests on, and the spacing of breakpoints, proved at every real number of a
 //! span: by enclosures of the Taylor coefficients on finer and finer parts.
 
+use crate::algebra::exact;
 use crate::centred::expand;
 use crate::interval::{Gap, Interval};
 use crate::model::Model;
-use crate::number::lg;
+use crate::number::{lg, power_of_two};
 use crate::request::Request;
 use crate::series::Series;
 use crate::stop::{Checked, Progress};
@@ -16,6 +17,8 @@ use std::ops::Range;
 const MOST_PARTS: u64 = 1 << 16;
 /// Into so many pieces is cut what is between two inputs.
 const PIECES: [u32; 2] = [8, 64];
+/// "At a power of two" is within this power of two of it: far below every ε, and far above what the last enclosures leave open.
+const NEXT_TO_POWER: i32 = -1000;
 /// The most bits that claims at one input, or at two, are proved with.
 const MOST_BITS: u32 = 1 << 12;
 
@@ -73,6 +76,19 @@ impl Claims<'_> {
 
     fn series_at(&self, inputs: &Range<u64>, order: usize, prec: u32) -> Result<Series, Gap> {
         self.request.coefficients(self.run.segment, inputs, order, self.spacing, prec)
+    }
+
+    /// The coefficients at one input. Where its enclosure leaves the spacing open, the value is taken from algebra, if that tells it: it may
+    /// be a power of two exactly, made of constants that no enclosure holds as points, as 0.1·x is for 1.25.
+    fn series_at_one(&self, index: u64, order: usize, prec: u32) -> Result<Series, Gap> {
+        let mut series = self.series_at(&(index..index + 1), order, prec)?;
+        if self.unspaced(&series[0], false).is_some() {
+            let x = self.request.segments[self.run.segment].x(index);
+            if let Some(value) = exact(&self.request.expr, &x) {
+                series[0] = Interval::point(&(value >> self.spacing), prec);
+            }
+        }
+        Ok(series)
     }
 
     /// Proves the claims; how many parts it took.
@@ -134,13 +150,16 @@ impl Claims<'_> {
         if self.unmet(&wide, false).is_none() {
             return Some(wide[2].clone());
         }
-        let ends = [part.start, part.end - 1].map(|i| self.series_at(&(i..i + 1), order, prec));
+        let ends = [part.start, part.end - 1].map(|i| self.series_at_one(i, order, prec));
         let [Ok(first), Ok(last)] = ends else { return None };
         let tight = between(wide, &first, &last, &Rational::from(part.end - 1 - part.start));
         let is_short = part.end - part.start <= 2;
         // The spacing is that of results at inputs: between two of them f may pass 0.
         let is_spaced = match is_short {
-            true => [&first, &last].iter().all(|end| self.unspaced(&end[0], false).is_none()),
+            true => [&first, &last].iter().all(|end| {
+                self.unspaced(&end[0], false).is_none()
+                    || (prec * 2 > MOST_BITS && self.is_at_power(&end[0]))
+            }),
             false => self.unspaced(&tight[0], false).is_none(),
         };
         if is_spaced && self.unbounded(&tight, false).is_none() {
@@ -190,6 +209,16 @@ impl Claims<'_> {
         let is_least = self.spacing + p - 1 == self.request.output.emin;
         let is_off = most > power(p) || (!is_least && least < power(p - 1));
         is_off.then(|| format!("that breakpoints are 2^{} apart", self.spacing))
+    }
+
+    /// Whether g's value is so near to an end of the binade that the input is found whichever side it is on: the power of two is a
+    /// breakpoint for both spacings, and nearer than any ε in either.
+    fn is_at_power(&self, value: &Interval) -> bool {
+        let p = self.request.breakpoint_bits();
+        [p - 1, p].into_iter().any(|e| {
+            let off = |end: &Float| Float::with_val(64, end - (Float::with_val(53, 1) << e)).abs();
+            [value.mig(), value.mag()].iter().all(|end| off(end) < power_of_two(NEXT_TO_POWER))
+        })
     }
 
     /// What of the bounds of derivatives does not hold.

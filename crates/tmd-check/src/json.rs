@@ -9,6 +9,8 @@ use std::borrow::Cow;
 const DEPTH: usize = 32;
 /// More values than this would fill the memory.
 const MOST: usize = 1 << 25;
+/// More names in one place than any object of a certificate has.
+const MOST_NAMES: usize = 64;
 
 /// A value; numbers stay text until it is known what they are.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,24 @@ pub(crate) fn parse(text: &str) -> Checked<Value<'_>> {
     let value = reader.value(0)?;
     reader.spaces();
     if reader.at == text.len() { Ok(value) } else { reader.fail("more text after the end") }
+}
+
+/// Whether a text is a number as RFC 8259 has it: without a sign `+`, and without zeros before other digits.
+fn is_number(text: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let size = text.strip_prefix('-').unwrap_or(text);
+    let (digits, scale) = match size.split_once(['e', 'E']) {
+        Some((digits, scale)) => (digits, Some(scale)),
+        None => (size, None),
+    };
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    is_digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(is_digits)
+        && scale.is_none_or(|scale| is_digits(scale.strip_prefix(['+', '-']).unwrap_or(scale)))
 }
 
 struct Reader<'a> {
@@ -94,7 +114,10 @@ impl<'a> Reader<'a> {
                 while matches!(self.peek(), b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') {
                     self.at += 1;
                 }
-                Ok(Value::Number(&self.text[start..self.at]))
+                match is_number(&self.text[start..self.at]) {
+                    true => Ok(Value::Number(&self.text[start..self.at])),
+                    false => self.fail("a number that is none of JSON's"),
+                }
             }
             _ => self.fail("a value is missing"),
         }
@@ -128,8 +151,11 @@ impl<'a> Reader<'a> {
                 return self.fail("a name is missing");
             }
             let name = self.string()?;
-            if members.len() > 64 || members.iter().any(|(known, _)| *known == name) {
+            if members.iter().any(|(known, _)| *known == name) {
                 return refuse!("the certificate has the name `{name:.80}` twice in a place");
+            }
+            if members.len() == MOST_NAMES {
+                return self.fail(&format!("more than {MOST_NAMES} names in one place"));
             }
             if !self.take(b':') {
                 return self.fail("a colon is missing");

@@ -158,15 +158,19 @@ impl Request {
             certificate.find("inverse").is_some() == self.inverse,
             "cases of the inverse are stated if and only if they were asked for"
         )?;
-        self.command(certificate.at("command")?.text()?, certificate.at("request")?)
+        self.command(certificate)
     }
 
-    /// The command must give the options of the request, and no others; a path of a profile, and ε that the plan chose,
-    /// are not known from elsewhere.
-    fn command(&self, command: &str, request: &Value<'_>) -> Checked<()> {
-        let words = words(command);
+    /// The command must be a search, and give the options of the request, each once, and no others. The path of a profile, if the plan
+    /// was chosen by one, is not known from elsewhere, nor is whether ε was given or chosen.
+    fn command(&self, certificate: &Value<'_>) -> Checked<()> {
+        let (command, request) = (certificate.at("command")?.text()?, certificate.at("request")?);
+        let Some(words) = words(command) else {
+            return refuse!("a shell does not read the command `{command:.300}` as words alone");
+        };
         let mut given: Vec<(&str, &str)> = vec![];
-        let mut rest = words.iter().map(String::as_str).skip(2);
+        let mut rest = words.iter().map(String::as_str);
+        let is_search = rest.next() == Some("tmd-codegen") && rest.next() == Some("search");
         while let Some(word) = rest.next() {
             match word.strip_prefix("--") {
                 Some("") => {}
@@ -180,11 +184,16 @@ impl Request {
         for (name, value) in request.members()? {
             wanted.push((name, value.text()?));
         }
-        given.retain(|(name, _)| *name != "profile");
-        let has = |list: &[(&str, &str)], pair: &(&str, &str)| list.contains(pair);
-        let same = given.iter().all(|pair| has(&wanted, pair))
-            && wanted.iter().all(|pair| has(&given, pair) || ["bits", "profile"].contains(&pair.0))
-            && words.first().is_some_and(|word| word == "tmd-codegen");
+        let count = |name: &str| given.iter().filter(|(own, _)| *own == name).count();
+        let has_profile = certificate.find("profile").is_some();
+        let is_wanted = |pair: &(&str, &str)| pair.0 == "profile" || wanted.contains(pair);
+        let is_given = |pair: &(&str, &str)| {
+            given.contains(pair) || (count(pair.0) == 0 && ["bits", "profile"].contains(&pair.0))
+        };
+        let same = is_search
+            && given.iter().all(|pair| is_wanted(pair) && count(pair.0) == 1)
+            && wanted.iter().all(is_given)
+            && count("profile") == usize::from(has_profile);
         ensure!(same, "the command `{command:.300}` is not that of the request")
     }
 
@@ -211,8 +220,10 @@ impl Request {
     }
 }
 
-/// The words of a command line as shells read them.
-fn words(command: &str) -> Vec<String> {
+/// The words of a command line as shells read them; `None` if they would read more than words: a quote without an end, or a character
+/// outside quotes that may have a meaning, or `$` or a backquote in double ones.
+fn words(command: &str) -> Option<Vec<String>> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+^@]".contains(c);
     let (mut words, mut word, mut quote) = (vec![], None::<String>, None::<char>);
     let mut rest = command.chars();
     while let Some(c) = rest.next() {
@@ -223,12 +234,17 @@ fn words(command: &str) -> Vec<String> {
                 word.get_or_insert_default();
             }
             (None, ' ') => words.extend(word.take()),
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(rest.next()),
+            (Some('"'), '\\') => {
+                let escaped = rest.next().filter(|c| "$`\"\\".contains(*c))?;
+                word.get_or_insert_default().push(escaped);
+            }
+            (Some('"'), '$' | '`') => return None,
+            (None, _) if !is_plain(c) => return None,
             _ => word.get_or_insert_default().push(c),
         }
     }
     words.extend(word);
-    words
+    quote.is_none().then_some(words)
 }
 
 fn params(text: &str) -> Checked<Params> {

@@ -103,6 +103,15 @@ impl Request {
         }
     }
 
+    /// How far f(x) is from the breakpoint next to it at the most, as so many bits show it, if they tell the breakpoint.
+    pub(crate) fn seen(&self, x: &Rational, bits: u32) -> Option<Float> {
+        let value = expand(&self.expr, &Interval::point(x, bits), 0).ok()?;
+        match self.of_enclosure(&value[0]) {
+            Ok(Truth::Hard { high, .. }) | Err(Some(Truth::Unclear { high, .. })) => Some(high),
+            _ => None,
+        }
+    }
+
     fn of_exact(&self, value: &Rational) -> Truth {
         let size = value.clone().abs();
         let exponent = if size.is_zero() { self.output.emin } else { floor_log2(&size) };

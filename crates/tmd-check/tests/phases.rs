@@ -383,6 +383,17 @@ fn hostile_certificates_are_not_read() {
     }
 }
 
+/// Ordinals on either side of 0 are farther apart than a number of 64 bits can be.
+#[test]
+fn a_case_on_the_other_side_of_zero_is_none() {
+    let text = r#"{"kind": "phases", "schema": 1, "engine": 3, "function": "sin",
+        "format": {"name": "binary64", "precision": 53, "emin": -1022, "emax": 1023}, "range": "2^1000,2^1001",
+        "phases": "0.1,0.1000001", "rounding": "all", "bits": 30, "inputs": 1,
+        "cases": [{"x": "-0x1.57b4cf0b406f4p+1000", "kind": "nearest", "identical_bits": 31, "distance": 4e-10}]}"#;
+    let (code, told) = check("negative", text, &[]);
+    assert!(code == Some(1) && told.contains("none of the inputs"), "{told}");
+}
+
 /// The period of a function that is made of others is proved, and must be stated.
 #[test]
 fn periods_that_are_none_are_refused() {

@@ -341,6 +341,23 @@ fn forged_rows_are_refused() {
     }
 }
 
+/// Of 2^46 pairs, a sample sees few; that thousands of cases are missing, chance tells.
+#[test]
+fn rows_with_far_too_few_cases_are_refused() {
+    let text = |bits: u32| {
+        format!(
+            r#"{{"kind": "plane", "schema": 1, "engine": 3, "function": "pow(x, y)",
+            "format": {{"precision": 24, "emin": -126, "emax": 127, "name": "binary32"}},
+            "range_x": "2^64,2^65", "range_y": "2^-16,2^-15", "rounding": "all", "bits": {bits},
+            "pairs": 70368744177664, "exact": {{"nearest": 0, "directed": 0}}, "next": 0, "cases": []}}"#
+        )
+    };
+    let (code, told) = made::check("too-few", &text(34), &["--sample", "1"]);
+    assert!(code == Some(1) && told.contains("0 cases where chance gives 8192"), "{told}");
+    let (code, told) = made::check("none", &text(60), &["--sample", "1"]);
+    assert_eq!(code, Some(0), "{told}");
+}
+
 #[test]
 fn cases_that_are_left_out_are_found() {
     for certificate in all_honest() {

@@ -250,7 +250,7 @@ fn commands_beside_a_profile() {
     }
     let message = refusal(by_profile(), &sampled(), |c| c.command.push_str(" --bits 3"));
     says(&message, &["the command is said to be", "but the request is"]);
-    let message = refusal_here(Unseen::Profile, by_profile(), |c| c.profile = None);
+    let message = refusal(by_profile(), &sampled(), |c| c.profile = None);
     says(&message, &["the command is said to be"]);
 }
 

@@ -26,8 +26,12 @@ pub(crate) struct Counts {
     pub(crate) next: u64,
     /// Not decided.
     pub(crate) undecided: u64,
-    /// Cases that are not listed, and the first of them.
-    pub(crate) missed: Option<(u64, (i64, i64))>,
+    /// What a search may leave undecided.
+    pub(crate) open: u64,
+    /// Cases among these that are not listed.
+    pub(crate) missed: u64,
+    /// The first case that is not listed and that no search leaves undecided.
+    pub(crate) left_out: Option<(i64, i64)>,
 }
 
 /// A case, as it is told.
@@ -46,6 +50,8 @@ pub(crate) struct Claim {
     /// The ranges, as they are written.
     pub(crate) texts: [String; 2],
     pub(crate) counts: Counts,
+    /// The pair that is shown as not decided.
+    pub(super) undecided: Option<(i64, i64)>,
     /// Ascending by x, then by y.
     pub(crate) cases: Vec<Case>,
 }
@@ -98,13 +104,15 @@ impl Claim {
             exact: [exact.int_at("directed")?, exact.int_at("nearest")?],
             next: value.int_at("next")?,
             undecided: value.int_at("undecided")?,
-            missed: None,
+            ..Counts::default()
         };
         let function = value.at("function")?.text()?.to_owned();
         let breakpoints = Breakpoints::new(format, bits);
         let texts = texts.map(str::to_owned);
-        let mut claim = Claim { function, breakpoints, ranges, texts, counts, cases: vec![] };
-        claim.example(value.find("first_undecided"))?;
+        let undecided = None;
+        let mut claim =
+            Claim { function, breakpoints, ranges, texts, counts, undecided, cases: vec![] };
+        claim.undecided = claim.example(value.find("first_undecided"))?;
         for case in value.at("cases")?.list()? {
             let case = claim.case(case)?;
             let is_next = claim.cases.last().is_none_or(|last| last.place() < case.place());
@@ -116,23 +124,25 @@ impl Claim {
     }
 
     /// Reads the pair that is shown if some are not decided.
-    fn example(&self, pair: Option<&Value<'_>>) -> Checked<()> {
+    fn example(&self, pair: Option<&Value<'_>>) -> Checked<Option<(i64, i64)>> {
         let Some(pair) = pair else {
-            return ensure!(self.counts.undecided == 0, "no pair is shown that is not decided");
+            ensure!(self.counts.undecided == 0, "no pair is shown that is not decided")?;
+            return Ok(None);
         };
         let [x, y] = pair.list()? else {
             return refuse!("what is shown as not decided is no pair");
         };
-        let is_in = |text: &Value<'_>, range: &Range<i64>| -> Checked<bool> {
+        let ordinal = |text: &Value<'_>, range: &Range<i64>| -> Checked<Option<i64>> {
             let number = hexadecimal(text.text()?);
             let ordinal = number.and_then(|number| self.breakpoints.format.ordinal(&number));
-            Ok(ordinal.and_then(|own| own.to_i64()).is_some_and(|own| range.contains(&own)))
+            Ok(ordinal.and_then(|own| own.to_i64()).filter(|own| range.contains(own)))
         };
-        let is_one = is_in(x, &self.ranges[0])? && is_in(y, &self.ranges[1])?;
-        ensure!(
-            is_one && self.counts.undecided > 0,
-            "the pair that is shown as not decided is none of the inputs, or all are decided"
-        )
+        match (ordinal(x, &self.ranges[0])?, ordinal(y, &self.ranges[1])?) {
+            (Some(x), Some(y)) if self.counts.undecided > 0 => Ok(Some((x, y))),
+            _ => refuse!(
+                "the pair that is shown as not decided is none of the inputs, or all are decided"
+            ),
+        }
     }
 
     /// The function of x with a number in the place of y.

@@ -16,6 +16,9 @@ use rug::{Float, Rational};
 
 /// Bits of enclosures: a few more than the program spends that is checked, so that it does not decide what this one cannot.
 const PRECISIONS: [u32; 3] = [192, 768, 3072];
+/// The first so many of them are fewer bits than that program spends, 2,048, by more than its enclosures can be wider than these: what
+/// they tell, it tells, too.
+const FEWER: usize = 2;
 
 /// What a pair is.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +47,28 @@ impl Claim {
             ensure!(case.is(&judged), "{shown} is said to be a case, {told}; it is {judged:?}")
         };
         spread(self.cases.len() as u64, "cases judged", judge).map(drop)
+    }
+
+    /// Makes sure that the pair that is shown as not decided may be so.
+    pub(super) fn judge_shown(&self) -> Checked<()> {
+        let Some(place) = self.undecided else { return Ok(()) };
+        let expr = self.with(place.1)?;
+        ensure!(
+            self.is_left_open(&expr, place.0),
+            "{} is shown as not decided; it is {:?}",
+            self.pair(place),
+            self.judged(&expr, place.0)
+        )
+    }
+
+    /// Whether a search may leave a pair undecided: enclosures of fewer bits than it spends do not tell what the pair is. It may be that
+    /// algebra does here, and not there.
+    pub(super) fn is_left_open(&self, expr: &Expr, x: i64) -> bool {
+        let x = self.value(x);
+        PRECISIONS[..FEWER].iter().all(|prec| match expand(expr, &Interval::point(&x, *prec), 0) {
+            Ok(value) => self.told_by(&value[0]).is_none(),
+            Err(gap) => gap == Gap::Somewhere,
+        })
     }
 
     /// What the pair of an x with the y of an expression is.

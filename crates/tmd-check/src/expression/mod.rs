@@ -38,6 +38,7 @@ pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String
         );
     }
     let claim = Claim::read(value)?;
+    claim.judge_shown()?;
     claim.judge()?;
     let complete = claim.search(sample, &mut Random(seed))?;
     let [x, y] = &claim.texts;

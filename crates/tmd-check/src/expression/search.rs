@@ -21,11 +21,16 @@ impl Claim {
         if all <= MOST_PAIRS && sample == 0 {
             let counts = self.rows(ys, |row| (row, 0..xs))?;
             self.compare(&counts)?;
-            return Ok(match counts.undecided {
-                0 => format!("proved: all {all} pairs were judged again, and each kind counted"),
-                own => {
+            return Ok(match (counts.missed, counts.undecided) {
+                (0, 0) => {
+                    format!("proved: all {all} pairs were judged again, and each kind counted")
+                }
+                (0, own) => {
                     format!("all {all} pairs were judged again; this program cannot decide {own}")
                 }
+                (missed, own) => format!(
+                    "not proved: all {all} pairs were judged again; of those that the certificate does not decide {missed} are cases, and this program cannot decide {own}"
+                ),
             });
         }
         let rows = if sample == 0 { ROWS } else { sample };
@@ -37,8 +42,12 @@ impl Claim {
             (y, x..xs.min(x + WINDOW))
         })?;
         let looked_at = rows * WINDOW.min(xs);
+        let missing = match counts.missed {
+            0 => "none is missing".to_owned(),
+            missed => format!("of those that the certificate does not decide {missed} are cases"),
+        };
         Ok(format!(
-            "sampled: {looked_at} of {all} pairs in {rows} rows drawn and judged again, {} in reach: none is missing; the counts are not checked",
+            "sampled: {looked_at} of {all} pairs in {rows} rows drawn and judged again, {} in reach: {missing}; the counts are not checked",
             counts.pairs
         ))
     }
@@ -60,8 +69,17 @@ impl Claim {
                 counts.add(&judged);
                 let told = self.told(place);
                 let shown = || self.pair(place);
+                // Of ordinary pairs there are too many to ask twice.
+                let is_plain = matches!(judged, Judged::Beyond | Judged::Ordinary)
+                    && self.counts.undecided == 0;
+                let is_open = !is_plain && self.is_left_open(&expr, place.0);
+                counts.open += u64::from(is_open);
                 match (&judged, told) {
-                    (Judged::Case(_), None) => counts.miss(place),
+                    // What this program tells may be undecided in the one that wrote the certificate.
+                    (Judged::Case(_), None) if is_open => counts.missed += 1,
+                    (Judged::Case(_), None) => {
+                        counts.left_out = Some(counts.left_out.map_or(place, |own| own.min(place)));
+                    }
                     (Judged::Case(_), Some(case)) if !case.is(&judged) => {
                         return refuse!("the case of {} is another: {judged:?}", shown());
                     }
@@ -73,21 +91,31 @@ impl Claim {
         };
         let met = spread(count, "rows judged", judge)?;
         let met = met.into_iter().fold(Counts::default(), Counts::join);
-        // What this program tells may be undecided in the one that wrote the certificate.
-        match met.missed {
-            Some((missed, place)) if missed > self.counts.undecided => {
-                refuse!("a case was left out: {}", self.pair(place))
-            }
-            _ => Ok(met),
+        if let Some(place) = met.left_out {
+            return refuse!("a case was left out: {}", self.pair(place));
         }
+        let (missed, left) = (met.missed, self.counts.undecided);
+        ensure!(
+            missed <= left,
+            "{left} pairs are said to be undecided; of more, {missed} are cases that are not listed"
+        )?;
+        Ok(met)
     }
 
-    /// Compares numbers of pairs: what one program does not decide may be of any kind in the other.
+    /// Compares numbers of pairs: what one program does not decide may be of any kind in the other, and is in reach in the one.
     fn compare(&self, own: &Counts) -> Checked<()> {
         let told = &self.counts;
         ensure!(told.undecided <= told.pairs, "more pairs are undecided than are in reach")?;
+        ensure!(
+            told.undecided <= own.open,
+            "{} pairs are said to be undecided; a search decides all but {} at the most",
+            told.undecided,
+            own.open
+        )?;
+        let fits = told.pairs <= own.pairs.saturating_add(told.undecided)
+            && own.pairs <= told.pairs.saturating_add(own.undecided);
+        ensure!(fits, "{} pairs in reach are stated; there are {}", told.pairs, own.pairs)?;
         for (name, is, there_are) in [
-            ("pairs in reach", told.pairs, own.pairs),
             ("exact values at numbers", told.exact[0], own.exact[0]),
             ("exact values at midpoints", told.exact[1], own.exact[1]),
             ("values next to a breakpoint", told.next, own.next),
@@ -111,20 +139,14 @@ impl Counts {
         }
     }
 
-    fn miss(&mut self, place: (i64, i64)) {
-        let (count, first) = self.missed.unwrap_or((0, place));
-        self.missed = Some((count + 1, first.min(place)));
-    }
-
     fn join(mut self, other: Counts) -> Counts {
         self.pairs += other.pairs;
         self.exact = [0, 1].map(|kind| self.exact[kind] + other.exact[kind]);
         self.next += other.next;
         self.undecided += other.undecided;
-        self.missed = match [self.missed, other.missed] {
-            [Some((a, first)), Some((b, second))] => Some((a + b, first.min(second))),
-            [own, other] => own.or(other),
-        };
+        self.open += other.open;
+        self.missed += other.missed;
+        self.left_out = [self.left_out, other.left_out].into_iter().flatten().min();
         self
     }
 }

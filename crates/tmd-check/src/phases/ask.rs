@@ -137,7 +137,8 @@ impl Ask {
 impl Part {
     /// The index of an argument, if it is one of these.
     pub(crate) fn index(&self, ordinal: i64) -> Option<u64> {
-        let index = ordinal - self.segment.ordinal.to_i64()?;
+        // Far apart, as on either side of 0, two ordinals of a format of 53 bits are more than 2^63 from each other.
+        let index = ordinal.checked_sub(self.segment.ordinal.to_i64()?)?;
         u64::try_from(index).ok().filter(|index| *index < self.segment.count)
     }
 

@@ -11,6 +11,11 @@ use std::ops::Range;
 /// The longest precision of which all pairs are searched again in any case.
 pub(super) const SMALL: i32 = 11;
 
+/// Fewer numbers of x, or of y, may all be special, as small integers are.
+const MANY: u64 = 1 << 10;
+/// log2 of how many breakpoints log2 of values must pass in every row, of x as of y.
+const PASSED: i32 = 4;
+
 impl Breakpoints {
     /// Whether there are too many pairs of numbers to search all of them again.
     pub(crate) fn is_large(&self) -> bool {
@@ -48,6 +53,22 @@ impl Ask {
             log.has_one_sign() && log.mig() > next && log.mag() < most
         };
         corners.into_iter().all(is_within)
+    }
+
+    /// Whether fractions of plain values, in units of the spacing of breakpoints, are as random: there are many numbers x and y, and in every
+    /// row, of one x as of one y, the values pass many breakpoints, at places that differ from row to row.
+    ///
+    /// b^y is 2^p or more in that unit, in its binade. Along y, log2 of it changes by |log2 b| times the length of the range; along x by |y|
+    /// times what log2 b changes. Where it changes by t ≤ 1, half of t times 2^p breakpoints are passed, as 2^t - 1 and 1 - 2^-t are t/2 or more.
+    pub(super) fn is_random(&self) -> bool {
+        let value = |y: i64| Interval::point(&self.format.value(&y.into()), LOG_BITS);
+        let [xs, ys] = [&self.x, &self.y].map(|own| [own.start, own.end - 1]);
+        let [[low, high], [first, last]] = [xs.map(|x| self.log(x, LOG_BITS)), ys.map(value)];
+        let along_y = last.sub(&first).mul(&low.hull(&high)).mig();
+        let along_x = high.sub(&low).mul(&first.hull(&last)).mig();
+        let enough = power_of_two(PASSED - self.precision);
+        let are_many = [&self.x, &self.y].into_iter().all(|own| Ask::length(own) >= MANY);
+        are_many && along_y >= enough && along_x >= enough
     }
 
     /// How many pairs have values at numbers and at midpoints, if all values are plain.

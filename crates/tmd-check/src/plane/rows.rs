@@ -6,6 +6,7 @@ use super::claim::Claim;
 use super::met::Met;
 use super::plain::SMALL;
 use super::powers::{LOG_BITS, Side};
+use crate::counts::at_most;
 use crate::pairs::threads::spread;
 use crate::sample::Random;
 use crate::stop::Checked;
@@ -17,6 +18,10 @@ const WINDOW: i64 = 1 << 18;
 const MOST_PAIRS: u64 = 1 << 36;
 /// So many windows are drawn if nothing else is asked for and there are too many for all.
 const DRAWN: u64 = 1 << 13;
+
+/// The probability that an honest certificate is refused for too few cases, if such a share of values is random.
+const UNLIKELY: f64 = 1e-9;
+const SHARE: f64 = 0.5;
 
 /// The rows of what is claimed.
 pub(crate) struct Rows<'a> {
@@ -47,7 +52,20 @@ impl<'a> Rows<'a> {
         let ask = &self.claim.ask;
         let pairs = Ask::length(&ask.x) * Ask::length(&ask.y);
         let (exact, next) = (ask.exact_powers()?, ask.next_powers()?);
+        let others = exact[0].saturating_add(exact[1]).saturating_add(next);
+        self.chance(pairs.saturating_sub(others))?;
         Ok(Met { pairs, exact, next, ..Met::default() })
+    }
+
+    /// Refuses far too few cases for so many values, where these are as random: each is one with a probability of 2^(1 - bits). A sample, which
+    /// sees few of all windows, would not tell.
+    fn chance(&self, values: u64) -> Checked<()> {
+        let (ask, cases) = (&self.claim.ask, self.listed.len() as f64);
+        let mean = values as f64 * 2f64.powi(1 - ask.bits);
+        ensure!(
+            !ask.is_random() || at_most(cases, SHARE * mean) >= UNLIKELY,
+            "{cases} cases where chance gives {mean:.0}: too few"
+        )
     }
 
     /// How many windows a row has.

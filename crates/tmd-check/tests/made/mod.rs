@@ -1,10 +1,10 @@
 //! Small formats, and certificates as files, for tests of pairs.
 
+mod program;
+
+pub(crate) use program::check;
 use rug::{Integer, Rational};
-use std::fs;
 use std::ops::RangeInclusive;
-use std::path::Path;
-use std::process::{Command, Output};
 
 pub(crate) fn power_of_two(e: i64) -> Rational {
     Rational::from(1) << e as i32
@@ -37,14 +37,4 @@ pub(crate) fn positive(precision: i64, emin: i64, exponents: RangeInclusive<i64>
         all.extend(binade.map(|m| Rational::from(m) * power_of_two(e - precision + 1)));
     }
     all
-}
-
-/// What the program says of a certificate, and its exit code.
-pub(crate) fn check(name: &str, text: &str, more: &[&str]) -> (Option<i32>, String) {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.json"));
-    fs::write(&path, text).expect("written");
-    let output = Command::new(env!("CARGO_BIN_EXE_tmd-check")).arg(&path).args(more).output();
-    let Output { status, stdout, stderr } = output.expect("the program runs");
-    assert!(!String::from_utf8_lossy(&stderr).contains("panicked"), "{name}");
-    (status.code(), String::from_utf8(stdout).expect("UTF-8"))
 }

@@ -137,7 +137,7 @@ impl Skeleton {
         format!(
             r#""engine": 3, "request": {{"function": "{function}", "range": "{range}", "precision": "{precision}",
             "rounding": "{rounding}", "bits": "{bits}"{option}}},
-            "command": "tmd-codegen search {function} --range {range} --precision {precision} --rounding {rounding} --bits {bits}{flag}",
+            "command": "tmd-codegen search '{function}' --range {range} --precision {precision} --rounding {rounding} --bits {bits}{flag}",
             "function": "{function}", "range": "{range}", "input_format": {}, "output_format": {},
             "rounding": "{rounding}", "epsilon_bits": {bits}, "inverse": {inverse}"#,
             written(&input),

@@ -407,3 +407,23 @@ fn equations_hold_for_values() {
         assert!(!is_said(&expr, change, &said.replace("f(x)", "2·f(x)")), "{text}");
     }
 }
+
+/// Numbers are those of JSON, names stand once, and no object has very many.
+#[test]
+fn json_is_read_as_it_is_defined() {
+    for text in ["0", "-0", "10", "0.5", "1e5", "1E+05", "-1.25e-300"] {
+        assert!(json::parse(text).is_ok(), "{text}");
+    }
+    for text in ["01", "024", "-01", "06.5e-7", "1.", ".5", "+1", "1e", "1e+", "1.e5", "--1", "1-1"]
+    {
+        assert!(json::parse(text).is_err(), "{text}");
+    }
+    let object = |count: u32| {
+        let names: Vec<String> = (0..count).map(|i| format!("\"n{i}\": 0")).collect();
+        format!("{{{}}}", names.join(", "))
+    };
+    assert!(json::parse(&object(64)).is_ok());
+    let said = |text: &str| format!("{:?}", json::parse(text).expect_err("no certificate"));
+    assert!(said(&object(65)).contains("more than 64 names"), "{}", said(&object(65)));
+    assert!(said("{\"a\": 0, \"a\": 1}").contains("twice"));
+}
