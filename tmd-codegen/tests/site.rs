@@ -196,7 +196,15 @@ fn the_readme_says_how_complete_the_atlas_is() {
     let table = completeness::markdown(&catalogue);
     let of_pairs: BTreeSet<String> =
         catalogue.pairs.iter().map(|(own, _, _)| completeness::row_of_pairs(own)).collect();
-    assert_eq!(table.lines().count(), 2 + FORMATS.len() + of_pairs.len() + 1);
+    // Parts of functions of two numbers are in the rows of these.
+    let parts = catalogue.parts.iter().filter(|own| !own.function.contains('('));
+    let unfinished = catalogue.unfinished.iter().map(|own| own.format.as_str());
+    let own = parts.map(|own| own.format.as_str()).chain(unfinished);
+    let others: BTreeSet<&str> = own.filter(|format| !FORMATS.contains(format)).collect();
+    assert_eq!(table.lines().count(), 2 + FORMATS.len() + others.len() + of_pairs.len() + 1);
+    for format in others {
+        assert!(table.contains(&format!("| {format} |")), "no row of {format} in {table}");
+    }
     let path = root().join("README.md");
     let readme = fs::read_to_string(&path).expect("the README");
     let head = table.lines().next().expect("a head");

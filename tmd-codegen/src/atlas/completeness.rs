@@ -98,11 +98,14 @@ impl Tally {
 
 /// Rows for the formats of which the atlas has parts alone, such as x87; they join those of `all`.
 fn only_parts(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
-    let own = catalogue.parts.iter().filter(|parts| !FORMATS.contains(&parts.format.as_str()));
+    let is_other = |format: &str| !FORMATS.contains(&format);
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    for parts in own {
+    for parts in catalogue.parts.iter().filter(|own| is_other(&own.format)) {
         let tally = tallies.entry(&parts.format).or_default();
         tally.in_part.push(format!("{} ({parts})", parts.function));
+    }
+    for own in catalogue.unfinished.iter().filter(|own| is_other(&own.format)) {
+        tallies.entry(&own.format).or_default().add(&own.function, own.state());
     }
     let row = |(format, own): (&str, Tally)| {
         let row = own.row(format, names);
