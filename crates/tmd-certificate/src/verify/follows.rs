@@ -315,36 +315,26 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that no input of a run is listed twice, in runs of cases or alone.
+    /// Checks that no input of a run of cases is listed alone, too. That it is in no other run holds of all of them (`cases.rs`).
     fn once(&self, entry: &FollowEntry) -> Result<(), Diag> {
         let found = self.claim.found;
         let RunEntry { segment, from_index, to_index, .. } = entry.run;
         let is_own = |run: &&CaseRun| {
             run.segment == segment && (from_index..to_index).contains(&run.inputs.start)
         };
-        let runs: Vec<&CaseRun> =
-            found.runs.iter().map(|found| &found.run).filter(is_own).collect();
         let is_in = |run: &CaseRun, index: u64| {
             run.inputs.contains(&index) && (index - run.inputs.start).is_multiple_of(run.stride)
         };
-        let twice = runs.iter().enumerate().find(|(number, run)| {
-            let meets = |other: &&CaseRun| {
-                let have_other_parities = run.stride.is_multiple_of(2)
-                    && other.stride.is_multiple_of(2)
-                    && run.inputs.start % 2 != other.inputs.start % 2;
-                let overlap =
-                    run.inputs.start < other.inputs.end && other.inputs.start < run.inputs.end;
-                overlap && !have_other_parities
-            };
+        let is_listed_alone = |run: &&CaseRun| {
             let mut lists = [&found.cases, &found.exact, &found.unknown].into_iter();
-            runs[..*number].iter().any(meets)
-                || lists.any(|list| {
-                    slice(list, segment, &run.inputs).iter().any(|single| is_in(run, single.index))
-                })
-        });
-        match twice {
+            lists.any(|list| {
+                slice(list, segment, &run.inputs).iter().any(|single| is_in(run, single.index))
+            })
+        };
+        let mut runs = found.runs.iter().map(|found| &found.run).filter(is_own);
+        match runs.find(is_listed_alone) {
             None => Ok(()),
-            Some((_, run)) => {
+            Some(run) => {
                 let first = self.grid(entry, segment)?.hex(run.inputs.start);
                 Err(refuse(entry, format!("inputs of the run from {first} are listed twice")))
             }

@@ -25,7 +25,7 @@ mod tests;
 
 pub use search::{Options, Planned};
 
-use crate::plane::{self, PlaneCertificate, Request};
+use crate::plane::{self, PlaneCertificate};
 use tmd_base::diag::Diag;
 use tmd_certificate::verify::{Report, lie};
 
@@ -33,15 +33,10 @@ use tmd_certificate::verify::{Report, lie};
 ///
 /// # Errors
 /// As [`plane::verify`], or if no search takes these ranges.
-pub fn verify(
-    certificate: &PlaneCertificate,
-    request: &Request,
-    full: bool,
-    seed: u64,
-) -> Result<Report, Diag> {
-    let planned = Planned::new(request)?;
-    if u128::from(certificate.pairs) > planned.pairs() {
-        let most = planned.pairs();
+pub fn verify(certificate: &PlaneCertificate, full: bool, seed: u64) -> Result<Report, Diag> {
+    let request = certificate.request()?;
+    let most = Planned::new(&request)?.pairs();
+    if u128::from(certificate.pairs) > most {
         return Err(lie(format!("{} of {most} pairs are said to be in reach", certificate.pairs)));
     }
     plane::verify(certificate, full, seed)

@@ -88,9 +88,8 @@ fn check(args: &VerifyArgs, options: &Options) -> Result<Report, Diag> {
     if PlaneCertificate::is_meant(&bytes) && args.sources.is_none() {
         return of_pairs(args, options, |full, seed| {
             let certificate = PlaneCertificate::parse(&name, &bytes)?;
-            let request = certificate.request()?;
-            match request.is_by_rows() {
-                true => rows::verify(&certificate, &request, full, seed),
+            match certificate.request()?.is_by_rows() {
+                true => rows::verify(&certificate, full, seed),
                 false => plane::verify(&certificate, full, seed),
             }
         });
