@@ -3,7 +3,8 @@
 use super::DIALECT;
 use super::level::{LEVELS, of_width, rendered};
 use crate::backends::by_lanes::{Constant, Shared};
-use crate::backends::clike::print::{self, FileNames, Interface, Printed, Style};
+use crate::backends::clike::print::{self, Printed};
+use crate::backends::clike::style::{FileNames, Interface, Style};
 use crate::backends::clike::words::{commented, multiword};
 use crate::backends::clike::{helpers, literal};
 use crate::backends::function::Passed;

@@ -2,7 +2,8 @@
 
 use crate::backends::KernelLines;
 use crate::backends::clike::helpers::Called;
-use crate::backends::clike::print::{FileNames, Interface, Printed, Style};
+use crate::backends::clike::print::Printed;
+use crate::backends::clike::style::{FileNames, Interface, Style};
 use crate::backends::clike::{Dialect, Launch, helpers, print, words};
 use crate::ir::{Kernel, Module};
 use crate::kernel::{Design, Layout, StageShape};

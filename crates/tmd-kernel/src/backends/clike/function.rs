@@ -2,8 +2,8 @@
 
 pub use crate::backends::clike::form::VECTOR;
 use crate::backends::clike::print;
-use crate::backends::clike::print::{FileNames, Interface, Style};
 use crate::backends::clike::reserved::reserved;
+use crate::backends::clike::style::{FileNames, Interface, Style};
 use crate::backends::clike::words::commented;
 use crate::backends::clike::{Dialect, literal};
 use crate::frame;

@@ -14,6 +14,7 @@ pub(super) mod literal;
 pub(super) mod print;
 mod reserved;
 pub(super) mod rounded;
+pub(super) mod style;
 #[cfg(test)]
 mod tests;
 mod thread;

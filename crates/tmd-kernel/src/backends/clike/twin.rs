@@ -3,7 +3,7 @@
 use crate::backends::Twin;
 use crate::backends::clike::Dialect;
 use crate::backends::clike::function::table;
-use crate::backends::clike::print::{FileNames, Interface, Style};
+use crate::backends::clike::style::{FileNames, Interface, Style};
 use crate::backends::clike::words::commented;
 use crate::backends::clike::{helpers, print};
 use crate::frame;

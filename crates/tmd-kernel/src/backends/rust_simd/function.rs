@@ -2,7 +2,7 @@
 //! is a body a level, chosen at run time.
 
 use crate::backends::function::{Functions, Passed};
-use crate::backends::rust_simd::{AVX2, AVX512, print};
+use crate::backends::rust_simd::{AVX2, AVX512, items, print};
 use crate::backends::{Sources, UNDECIDED};
 use crate::frame;
 use crate::ir::Width;
@@ -131,7 +131,7 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
             [frame::RUST_NUMBERS_AVX512, frame::RUST_NUMBERS_AVX2, frame::RUST_NUMBERS_PORTABLE];
         let name = ["avx512", "avx2", "portable"][index];
         words.insert("level", name);
-        words.insert("undecided", &print::integer(UNDECIDED));
+        words.insert("undecided", &items::integer(UNDECIDED));
         let waiting: &[&str] = if has_fast { &[frame::RUST_WAITING] } else { &[] };
         let fused: &[&str] = match (of.no_std && index == 2, width) {
             (false, _) => &[],
@@ -177,7 +177,7 @@ pub(super) fn emit(of: &Functions, from_c: bool) -> Result<Sources, Diag> {
         level(1, words(width, 256, in_flight.avx2, AVX2), AVX2)?,
         level(2, words(width, 256, 1, ""), "")?,
     ];
-    let tables: String = of.tables.iter().map(|table| print::table(table, width)).collect();
+    let tables: String = of.tables.iter().map(|table| items::table(table, width)).collect();
     let entries: Vec<_> = of.entries.iter().map(|entry| entry.shown("", String::new())).collect();
     let mut context = Context::new();
     context.insert("name", name);
@@ -210,7 +210,7 @@ pub(super) fn file(
     tables: &str,
     levels: &[Level],
 ) {
-    context.insert("header", &print::module_doc(header));
+    context.insert("header", &items::module_doc(header));
     context.insert("number", width.number_type());
     context.insert("tables", tables);
     context.insert("levels", levels);

@@ -1,7 +1,9 @@
 //! Rust over `core::arch`: one body, which a file a level includes; the level is chosen at run time.
 
 mod function;
+mod items;
 mod print;
+mod reserved;
 mod short;
 mod twin;
 
@@ -139,7 +141,7 @@ fn emit_with(
     let (stages, lines) = stages(&modules[0], &shared)?;
     sources.insert(STAGES.into(), stages);
     let mut context = Context::new();
-    context.insert("header", &print::module_doc(header));
+    context.insert("header", &items::module_doc(header));
     sources.insert("mod.rs".into(), frame::render(frame::RUST_MOD, &context)?);
     sources.insert("lib.rs".into(), frame::render(frame::RUST_LIB, &Context::new())?);
     let lines = LineMap::from([(STAGES.to_owned(), lines)]);
@@ -155,10 +157,10 @@ fn stages(module: &Module, shared: &Shared) -> Result<(String, Vec<KernelLines>)
         .map(|(kernel, by_lanes)| print::kernel(kernel, by_lanes))
         .collect();
     let uses = |word: &str| printed.iter().any(|(text, _)| text.contains(word));
-    let arms = module.kernels.iter().enumerate().map(|(stage, kernel)| print::arm(stage, kernel));
+    let arms = module.kernels.iter().enumerate().map(|(stage, kernel)| items::arm(stage, kernel));
     let mut context = Context::new();
     context.insert("stride", &uses(STRIDE));
-    context.insert("powers", &uses(&format!("{}(", print::POWER)));
+    context.insert("powers", &uses(&format!("{}(", items::POWER)));
     context.insert("arms", &arms.collect::<Vec<_>>().join("\n"));
     let mut text = frame::render(frame::RUST_STAGES, &context)?;
     let mut lines = vec![];
@@ -203,9 +205,9 @@ impl Level {
         for (name, values) in &shared.constants {
             match &values[index] {
                 Constant::Word(word) => {
-                    let _ = writeln!(constants, "const {name}: u64 = {};", print::integer(*word));
+                    let _ = writeln!(constants, "const {name}: u64 = {};", items::integer(*word));
                 }
-                Constant::Words(words) => constants.push_str(&print::lane_constant(name, words)),
+                Constant::Words(words) => constants.push_str(&items::lane_constant(name, words)),
             }
         }
         let mut context = Context::new();

@@ -1,7 +1,7 @@
 //! A function of elements, with random state and counters, as one file that needs nothing else.
 
 use crate::backends::rust_simd::function::{Level, OfLevel, X86, file, words};
-use crate::backends::rust_simd::{AVX2, AVX512, print};
+use crate::backends::rust_simd::{AVX2, AVX512, items, print};
 use crate::backends::{Sources, Twin};
 use crate::frame;
 use tmd_base::diag::Diag;
@@ -61,7 +61,7 @@ pub(super) fn emit(twin: &Twin) -> Result<Sources, Diag> {
             256,
         )?,
     ];
-    let tables: String = lowered.tables.iter().map(|table| print::table(table, width)).collect();
+    let tables: String = lowered.tables.iter().map(|table| items::table(table, width)).collect();
     let mut context = twin.context();
     context.insert("word", width.word_type());
     file(&mut context, header, width, &tables, &levels);
