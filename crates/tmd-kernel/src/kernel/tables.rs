@@ -214,14 +214,18 @@ fn words_of(number: &BigInt, count: usize) -> Vec<u64> {
 }
 
 /// Σ_i (-1)^(k-i) C(k, i) C(lane + i·W, m), which is never negative.
+///
+/// C(n, m) = n·(n - 1)⋯(n - m + 1)/m!, with one division for all of them: kernels have thousands of factors.
 fn stride_factor(lane: u64, lanes: u64, k: usize, m: usize) -> BigInt {
-    let choose = |n: u64, k: usize| binomial(BigInt::from(n), BigInt::from(k));
-    (0..=k)
+    let (k, m) = (k as u64, m as u64);
+    let falling = |n: u64| -> BigInt { (0..m).map(|j| n.saturating_sub(j)).product() };
+    let sum: BigInt = (0..=k)
         .map(|i| {
-            let term = choose(k as u64, i) * choose(lane + i as u64 * lanes, m);
+            let term = falling(lane + i * lanes) * binomial(k, i);
             if (k - i).is_multiple_of(2) { term } else { -term }
         })
-        .sum()
+        .sum();
+    sum / (1..=m).product::<BigInt>()
 }
 
 #[cfg(test)]
