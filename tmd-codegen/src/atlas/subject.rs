@@ -64,8 +64,12 @@ impl Subject {
         let spec = FunctionSpec::parse_given(function, None)?;
         let meant = FormatName::parse("FORMAT", format)?.format()?;
         let format = FORMATS.into_iter().find(|name| *name == meant.name).ok_or_else(|| {
-            Diag::new(DiagKind::Option, format!("the atlas has no lists for {}", meant.name))
-                .help(format!("give one of {}", FORMATS.join(", ")))
+            Diag::new(DiagKind::Option, format!("the atlas has no lists for {}", meant.name)).help(
+                format!(
+                    "give one of {}; `atlas list` says of which others there are parts",
+                    FORMATS.join(", ")
+                ),
+            )
         })?;
         let function = spec.function_of_x().map_or_else(|| spec.canonical(), str::to_owned);
         Ok(Subject { function, slug: spec.slug(), format })

@@ -30,12 +30,13 @@ pub fn verify(certificate: &Certificate, full: bool, seed: u64) -> Result<Report
     let mut report = Report::of_evaluator(seed);
     let said = read(certificate)?;
     let Evaluator { request, source, range, .. } = &said;
-    report.add(
-        "request",
-        format!("{}, {} leaves, {}", certificate.function, said.leaves.len(), request.tolerance),
-    );
+    let leaves = match said.leaves.len() {
+        1 => "1 leaf".to_owned(),
+        count => format!("{count} leaves"),
+    };
+    report.add("request", format!("{}, {leaves}, {}", certificate.function, request.tolerance));
     tiling(&said)?;
-    report.add("leaves", format!("{} tile the range", said.cells.name()));
+    report.add("leaves", format!("the range is covered by {}", said.cells.name()));
 
     let metric = Metric::new(&request.tolerance, request.width, source, *range)?;
     let built = said.built(1);

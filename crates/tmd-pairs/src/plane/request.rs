@@ -57,7 +57,7 @@ impl Request {
                 format.name
             );
             return Err(Diag::new(DiagKind::Unsupported, message)
-                .help("give binary16, bfloat16 or at most 11 bits, or for pow(x, y) and compound(x, y) at most 24; or name a number in the function, as in \"pow(x, 3)\""));
+                .help("give a format of at most 24 bits, such as binary32; or name a number in the function, as in \"pow(x, 3)\""));
         }
         let [x, y] = [("--range-x", ranges[0]), ("--range-y", ranges[1])]
             .map(|(name, range)| segments(name, range, &format));

@@ -101,7 +101,7 @@ options! {
     /// number of the input format
     range "range" "A,B";
     /// Format of the results: a precision in bits (11, 24, 53, 64, 113, any from 2) or a name
-    /// (binary16, bfloat16, tf32, binary32, binary64, x87)
+    /// (binary16, bfloat16, tf32, binary32, binary64, x87, binary128)
     precision "precision" "P" = "53";
     /// Format of the inputs, in bits or by name [default: that of the results]
     input_precision "input-precision" "P";
@@ -116,7 +116,7 @@ options! {
     partial "partial" "no|yes" = "no" in SWITCH;
     /// Target of the kernels: see `tmd-codegen list targets`
     target "target" "T" = RUST_SIMD;
-    /// Override the plan: the existence test
+    /// Override the plan: the existence test, or Farey arcs
     test "test" "TEST" in Test::NAMES;
     /// Override the plan: how quotients are found
     division "division" "STRATEGY" in Division::NAMES;

@@ -291,7 +291,7 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
     let certificate =
         certificate.map(|path| OutFile::prepare("--certificate", path)).transpose()?;
     let request = subject.request()?;
-    let load_options = args.device.load_options(&request.target);
+    let load_options = args.processor.load_options(&request.target);
     load_options.check()?;
     let interrupt = Interrupt::install()?;
     let plan = report::timed("planning", "planned", || planned(request))?;
@@ -306,7 +306,7 @@ fn remake(atlas: &Atlas, args: &RemakeArgs) -> Result<ExitCode, Diag> {
         },
         None => plan,
     };
-    let (request, threads) = (plan.request.clone(), args.device.threads());
+    let (request, threads) = (plan.request.clone(), args.processor.threads());
     let keep = Keep::of(args.campaign.as_deref());
     let searched = Searched::run(&request, plan, &load_options, threads, keep, &interrupt)?;
     // In how many units it was done is nothing that an entry depends on.
@@ -331,7 +331,7 @@ fn remake_pairs(
     let file = args.certificate.as_deref();
     let file = file.map(|path| OutFile::prepare("--certificate", path)).transpose()?;
     let start = Instant::now();
-    let (certificate, threads) = searched(args.device.threads(), || subject.search())?;
+    let (certificate, threads) = searched(args.processor.threads(), || subject.search())?;
     let (certificate, seconds) = (certificate?, start.elapsed().as_secs_f64());
     let remade = PairsRemade::new(&certificate, seconds, threads)?;
     if let Some(file) = file {

@@ -83,10 +83,10 @@ pub(crate) fn generate(args: &GenArgs, range: &str) -> Result<ExitCode, Diag> {
 
 /// The kernel that searches, if what it is to run on is said: otherwise this program does so by itself.
 fn kernel(args: &SearchArgs, request: &Request) -> Result<Option<Arc<dyn Kernel>>, Diag> {
-    let DeviceArgs { simd, device, deployment, .. } = &args.device;
+    let DeviceArgs { processor, device, deployment } = &args.device;
     let target = args.request.options.get("target");
     let is_said = target.is_some()
-        || simd.is_some()
+        || processor.simd.is_some()
         || device.is_some()
         || *deployment != Deployment::default();
     if !is_said {

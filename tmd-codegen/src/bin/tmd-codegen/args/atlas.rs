@@ -1,6 +1,6 @@
 //! Arguments of `atlas`.
 
-use super::DeviceArgs;
+use super::ProcessorArgs;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub(crate) enum AtlasCommand {
 
 #[derive(Args)]
 pub(crate) struct SubjectArgs {
-    /// The function, as in `list functions`
+    /// The function, as in `list functions`; of pairs: pown, rootn, compound, compound-xy, pow, atan2, atan2pi or hypot
     pub(crate) function: String,
 
     /// The format: binary16, bfloat16, tf32, binary32 or binary64
@@ -85,7 +85,7 @@ pub(crate) struct RemakeArgs {
     pub(crate) campaign: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) device: DeviceArgs,
+    pub(crate) processor: ProcessorArgs,
 }
 
 #[derive(Args)]

@@ -75,7 +75,7 @@ pub(crate) enum Command {
     Atlas(AtlasArgs),
     /// Convert a list of cases to other formats, or select the hardest of them
     Convert(ConvertArgs),
-    /// Check a certificate by means independent of those that wrote it
+    /// Check a certificate, claim by claim, by other means than the search's (tmd-check shares no code with it)
     Verify(VerifyArgs),
     /// Print how a range would be searched; with --verbose, every bound and where it comes from
     Plan(PlanArgs),
@@ -158,9 +158,9 @@ pub(crate) struct SearchArgs {
     pub(crate) outputs: OutputArgs,
 }
 
-/// What kernels run on.
+/// How kernels run on this machine's processor.
 #[derive(Args)]
-pub(crate) struct DeviceArgs {
+pub(crate) struct ProcessorArgs {
     /// Threads [default: one per core]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     threads: Option<usize>,
@@ -168,6 +168,13 @@ pub(crate) struct DeviceArgs {
     /// Vector instructions [default: the best that this machine has]
     #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(crate) simd: Option<Level>,
+}
+
+/// What kernels run on.
+#[derive(Args)]
+pub(crate) struct DeviceArgs {
+    #[command(flatten)]
+    pub(crate) processor: ProcessorArgs,
 
     /// Device for --target opencl or cuda: a number or part of a name from `tmd-codegen list devices`
     /// [default: the first GPU]
@@ -191,7 +198,7 @@ fn threads(text: &str) -> Result<usize, String> {
     })
 }
 
-impl DeviceArgs {
+impl ProcessorArgs {
     /// How many threads are wanted; 0 if that is not said.
     pub(crate) fn threads(&self) -> usize {
         self.threads.unwrap_or_default()
@@ -199,11 +206,22 @@ impl DeviceArgs {
 
     /// What kernels of a target are loaded on.
     pub(crate) fn load_options(&self, target: &str) -> LoadOptions {
+        LoadOptions { target: target.to_owned(), level: self.simd, ..LoadOptions::default() }
+    }
+}
+
+impl DeviceArgs {
+    /// As [`ProcessorArgs::threads`].
+    pub(crate) fn threads(&self) -> usize {
+        self.processor.threads()
+    }
+
+    /// As [`ProcessorArgs::load_options`], with the device.
+    pub(crate) fn load_options(&self, target: &str) -> LoadOptions {
         LoadOptions {
-            target: target.to_owned(),
-            level: self.simd,
             device: self.device.clone(),
             deployment: self.deployment,
+            ..self.processor.load_options(target)
         }
     }
 }
