@@ -9,9 +9,11 @@ use rug::Float;
 use rug::float::Constant;
 use rug::ops::Pow;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Ours, PairsEntry, PairsFunction, PairsSubject, Reason, Subject,
+    Atlas, Claim, Diff, Entry, Made, Ours, PairsEntry, PairsFunction, PairsSubject, Parts, Reason,
+    Subject,
 };
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::pairs::plane::Function;
@@ -48,14 +50,13 @@ fn bits_in(answer: &[String]) -> Vec<u64> {
 #[test]
 fn entries_agree_with_their_files_and_their_cases_are_hard() {
     let atlas = atlas();
-    let (mut measured, mut beyond, mut all, mut bytes) = (0, 0, 0, 0);
+    let (mut measured, mut beyond, mut all) = (0, 0, 0);
     let entries = atlas.entries().expect("entries");
     for (entry, made) in &entries {
         let what = format!("{} in {}", entry.function, entry.format);
         let subject = Subject::new(&entry.function, &entry.format).expect("a subject");
         let file = fs::read(atlas.path(&subject, "bin")).expect("cases");
         entry.check(&file).expect(&what);
-        bytes += file.len();
         let mut list = List::parse(FileKind::Binary, &what, &file).expect("a list");
         assert_eq!(list.cases.len(), entry.cases, "{what}");
         assert!(list.cases.is_sorted_by(|a, b| a.x < b.x), "{what}: not ascending");
@@ -94,12 +95,31 @@ fn entries_agree_with_their_files_and_their_cases_are_hard() {
         all += entry.cases;
     }
     println!(
-        "{} entries, {measured} of {all} cases measured, {beyond} of them too hard for that; {bytes} bytes",
+        "{} entries, {measured} of {all} cases measured, {beyond} of them too hard for that",
         entries.len()
     );
     assert!(beyond * 100 < measured, "{beyond} of {measured}");
     assert!(entries.len() >= 164, "{} entries", entries.len());
-    assert!(bytes < 40 << 20, "{bytes} bytes");
+}
+
+/// A clone has the whole atlas.
+#[test]
+fn the_atlas_has_less_than_40_mb() {
+    let (mut bytes, mut files) = (0, 0);
+    let mut folders = vec![folder()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                bytes += path.metadata().expect("a file").len();
+                files += 1;
+            }
+        }
+    }
+    println!("{files} files, {bytes} bytes");
+    assert!(files > 492 && bytes < 40_000_000, "{bytes} bytes in {files} files");
 }
 
 #[test]
@@ -218,39 +238,102 @@ fn pairs_agree_with_their_files_and_are_hard() {
     assert_eq!(entries.len(), 28);
 }
 
-/// Of each folder of parts one certificate, the first, is checked whole; of the others, what they are of.
+/// The files of a folder of parts with this ending, in their order.
+fn files_of(place: &Path, ending: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(place).expect("a folder").map(|file| file.expect("a file").path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.to_string_lossy().ends_with(ending)).collect();
+    files.sort();
+    files
+}
+
+/// The folder of parts of a function in a format, and the function with its arguments.
+fn place_of(own: &Parts) -> (PathBuf, String) {
+    let (function, arguments) = own.function.split_once('(').unwrap_or((&own.function, "x)"));
+    let place = folder().join("ranges").join(format!("{function}-{}", own.format));
+    (place, format!("{function}({arguments}"))
+}
+
+/// Of each folder one certificate, the first, is checked whole; of the others, what they are of.
 #[test]
-fn parts_are_certificates_of_what_their_folders_are_named_after() {
+fn certificates_of_parts_are_of_what_their_folders_are_named_after() {
     let parts = atlas().parts().expect("parts");
-    let mut all = 0;
+    let (mut all, mut whole) = (0, 0);
     for own in &parts {
-        let (function, arguments) = own.function.split_once('(').unwrap_or((&own.function, "x)"));
-        let place = folder().join("ranges").join(format!("{function}-{}", own.format));
-        let files =
-            fs::read_dir(&place).expect("a folder").map(|file| file.expect("a file").path());
-        let mut files: Vec<_> =
-            files.filter(|file| file.extension().is_some_and(|own| own == "json")).collect();
-        files.sort();
-        assert_eq!(files.len(), own.count, "{own:?}");
+        let (place, function) = place_of(own);
+        let mut files = files_of(&place, ".json");
+        files.retain(|file| !file.to_string_lossy().ends_with(".made.json"));
+        assert_eq!(files.len(), own.certificates, "{own:?}");
         for file in &files {
             let text = fs::read_to_string(file).expect("a text");
             let certificate: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             let at = |place: &str| certificate.pointer(place).and_then(serde_json::Value::as_str);
-            let whole = format!("{function}({arguments}");
-            assert_eq!(at("/function"), Some(&*whole), "{}", file.display());
+            assert_eq!(at("/function"), Some(&*function), "{}", file.display());
             let format = at("/format/name").or(at("/output_format/name"));
             assert_eq!(format, Some(&*own.format), "{}", file.display());
         }
-        let first = files[0].to_string_lossy();
-        let verified = program(&["--quiet", "verify", &first]);
-        assert_eq!(verified.status.code(), Some(0), "{first}: {verified:?}");
-        all += own.count;
+        if let Some(first) = files.first() {
+            let first = first.to_string_lossy();
+            let verified = program(&["--quiet", "verify", &first]);
+            assert_eq!(verified.status.code(), Some(0), "{first}: {verified:?}");
+            whole += 1;
+        }
+        all += own.certificates;
     }
     let list = stdout(&program(&["atlas", "--atlas", &folder().to_string_lossy(), "list"]));
-    let told = list.lines().filter(|line| line.contains("a certificate each")).count();
-    assert_eq!(told, parts.len(), "{list}");
-    println!("{} of {all} certificates of parts checked whole", parts.len());
-    assert!(all >= 17);
+    for own in &parts {
+        let is_told = |line: &str| line.contains(&own.function) && line.contains(&own.state());
+        assert!(list.lines().any(is_told), "{own:?}: {list}");
+    }
+    println!("{whole} of {all} certificates of parts checked whole");
+    assert!(all >= 17, "{parts:?}");
+}
+
+/// Parts without a certificate: what their lists say they are, and every case.
+#[test]
+fn lists_of_parts_are_hard() {
+    let parts = atlas().parts().expect("parts");
+    let (mut all, mut measured) = (0, 0);
+    for own in &parts {
+        let (place, function) = place_of(own);
+        let files = files_of(&place, ".wc");
+        let count = files_of(&place, ".made.json").len();
+        assert_eq!((files.len(), count), (own.lists, own.lists), "{own:?}");
+        for file in &files {
+            measured += check_list(file, &function, &own.format);
+        }
+        all += own.lists;
+    }
+    println!("{all} lists of parts, {measured} cases measured");
+    assert!(all >= 1, "{parts:?}");
+}
+
+/// Makes sure that a list is complete, ascending, hard throughout and of this function and format; returns how many cases it has.
+fn check_list(file: &Path, function: &str, format: &str) -> usize {
+    let name = file.display().to_string();
+    let bytes = fs::read(file).expect("cases");
+    let mut list = List::parse(FileKind::Wc, &name, &bytes).expect("a list");
+    let stated = |key: &str| list.stated(key).unwrap_or_else(|| panic!("{name}: no {key}"));
+    assert_eq!(stated("function"), function, "{name}");
+    for side in ["input format", "output format"] {
+        let own = list.stated_format(side).expect("a format");
+        assert_eq!(own.name, format, "{name}");
+    }
+    assert!(stated("coverage").starts_with("complete"), "{name}");
+    let count = format!("{}, ", list.cases.len());
+    assert!(stated("cases").starts_with(&count), "{name}: {}", stated("cases"));
+    let (_, bits) = stated("made by").split_once(" --bits ").expect("a search");
+    let bits: f64 = bits.parse().expect("a number");
+    assert!(list.cases.is_sorted_by(|a, b| a.x < b.x), "{name}: not ascending");
+    list.measure(&FunctionSpec::parse(function).expect("a function"));
+    for case in &list.cases {
+        let hardness = case.hardness.expect("measured");
+        assert!(hardness.distance.log2() <= -bits, "{name}: {}", case.hex());
+    }
+    let made = fs::read_to_string(file.with_extension("made.json")).expect("how it was made");
+    let made: Made = serde_json::from_str(&made).expect("how it was made");
+    assert_eq!((made.plan.len(), made.certificate.len()), (64, 64), "{name}");
+    list.cases.len()
 }
 
 #[test]

@@ -1,4 +1,8 @@
-//! Parts of formats that are too large as a whole: certificates of binades, or of pairs of them, in `ranges/FUNCTION-FORMAT/`.
+//! Parts of formats that are too large as a whole: binades, or pairs of them, in `ranges/FUNCTION-FORMAT/`.
+//!
+//! A part is a certificate (`0.5,1.json`), which holds its cases. Where that is large because it lists many exact values, the
+//! part is its list of cases (`1,2.wc`), and the certificate's hash is kept with how it was made (`1,2.made.json`, a
+//! [`Made`](super::Made)).
 
 use super::{Atlas, names};
 use crate::diag::{Diag, DiagKind};
@@ -17,26 +21,48 @@ pub struct Parts {
     pub function: String,
     /// The name of the format.
     pub format: String,
-    /// How many parts, with a certificate each.
-    pub count: usize,
+    /// How many parts have their certificate.
+    pub certificates: usize,
+    /// How many parts have their list of cases, and the certificate's hash.
+    pub lists: usize,
 }
 
 impl Parts {
-    /// Those of a folder of so many certificates, if its name is that of a function and a format.
-    fn of(folder: &str, count: usize) -> Option<Parts> {
+    /// Those of a folder with these files, if its name is that of a function and a format.
+    fn of(folder: &str, files: &[String]) -> Option<Parts> {
         let (own, format) = folder.rsplit_once('-')?;
         let of_one = functions::all().find(|function| function.name == own);
         let function = match of_one {
             Some(function) => function.name.to_owned(),
             None => Function::parse(own).ok()?.to_string(),
         };
-        Some(Parts { function, format: format.to_owned(), count })
+        let count = |ending: &str| files.iter().filter(|file| file.ends_with(ending)).count();
+        Some(Parts {
+            function,
+            format: format.to_owned(),
+            certificates: count(".json") - count(".made.json"),
+            lists: count(".wc"),
+        })
+    }
+
+    /// How many parts there are.
+    pub fn count(&self) -> usize {
+        self.certificates + self.lists
+    }
+
+    /// How many there are, and what is kept of them.
+    pub fn state(&self) -> String {
+        match (self.certificates, self.lists) {
+            (_, 0) => format!("{self}, a certificate each"),
+            (0, _) => format!("{self}, a list each"),
+            (certificates, _) => format!("{self}, {certificates} of them with a certificate"),
+        }
     }
 }
 
 impl fmt::Display for Parts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&plural(self.count, "part"))
+        f.write_str(&plural(self.count(), "part"))
     }
 }
 
@@ -53,8 +79,7 @@ impl Atlas {
         let all = names(&folder)?.into_iter().filter(|name| folder.join(name).is_dir());
         let parts = |name: String| {
             let files = names(&folder.join(&name))?;
-            let count = files.iter().filter(|file| file.ends_with(".json")).count();
-            Parts::of(&name, count).ok_or_else(|| {
+            Parts::of(&name, &files).ok_or_else(|| {
                 let message = format!("{}: {name} is of no function", folder.display());
                 Diag::new(DiagKind::Syntax, message)
                     .help("remove it, or name it as pow-binary32 or exp2-x87")

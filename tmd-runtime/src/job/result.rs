@@ -88,6 +88,11 @@ impl Timing {
         }
     }
 
+    /// All seconds together, of all threads.
+    pub fn total(&self) -> f64 {
+        self.seeding + self.stages.iter().sum::<f64>() + self.confirm
+    }
+
     pub(super) fn add_stage(&mut self, stage: usize, seconds: f64) {
         if self.stages.len() <= stage {
             self.stages.resize(stage + 1, 0.0);

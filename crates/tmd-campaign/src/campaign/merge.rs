@@ -40,7 +40,7 @@ pub fn gather(campaign: &Campaign) -> Gathered {
 pub fn gather_in(room: &Room, campaign: &Campaign) -> Gathered {
     let mut missing = vec![];
     let mut damaged = vec![];
-    let mut report = Report { threads: 1, ..Report::default() };
+    let mut report = Report::default();
     let (mut records, mut units) = (vec![], vec![]);
     let mut devices = BTreeSet::new();
     let (mut findings, mut inverse) = (Sorter::new(room), Sorter::new(room));
@@ -80,7 +80,15 @@ pub fn gather_in(room: &Room, campaign: &Campaign) -> Gathered {
     }
     report.runs.sort_by_key(|run| (run.segment, run.inputs.start));
     report.devices = devices.into_iter().collect();
+    report.threads = threads_at_work(&report);
     Gathered { report, records, units, missing, damaged }
+}
+
+/// How many threads worked at a time on the average. Records do not tell how many a worker had, but how long all were at work.
+fn threads_at_work(report: &Report) -> usize {
+    let average = report.timing.total() / report.seconds;
+    // Where there are no units yet, it is not a number.
+    if average > 1.0 { average.round() as usize } else { 1 }
 }
 
 /// Reads every unit's file.

@@ -1,5 +1,6 @@
 //! Targets: thin printers from the intermediate representation to source text.
 
+mod body;
 mod by_lanes;
 pub mod c;
 pub mod clike;

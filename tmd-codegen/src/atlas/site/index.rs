@@ -59,7 +59,8 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
         page.section("Parts", |page| {
             page.note(
                 "Binades of formats that are too large as a whole, or pairs of them for functions of two numbers. Each has a certificate in \
-                 the folder ranges of the atlas, which holds its cases and says by which command they were found.",
+                 the folder ranges of the atlas, which holds its cases and says by which command they were found; or, where that would be \
+                 large because it names many exact values, a list of its cases and the hash of the certificate.",
             );
             page.records(&["function", "format", "#parts"], &parts_rows(catalogue));
         });
@@ -113,7 +114,7 @@ fn of_pairs(catalogue: &Catalogue) -> String {
 /// The finished parts, a function and a format a row.
 fn parts_rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
     let row = |parts: &Parts| {
-        vec![parts.function.clone(), parts.format.clone(), grouped(parts.count as u128)]
+        vec![parts.function.clone(), parts.format.clone(), grouped(parts.count() as u128)]
     };
     catalogue.parts.iter().map(row).collect()
 }

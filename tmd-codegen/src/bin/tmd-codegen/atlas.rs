@@ -73,7 +73,7 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
         table.row([function, format, state, String::new(), String::new(), String::new()]);
     };
     for parts in atlas.parts()? {
-        let state = format!("{parts}, a certificate each");
+        let state = parts.state();
         without_list(parts.function, parts.format, state);
     }
     for folder in atlas.campaigns()? {

@@ -4,6 +4,7 @@ mod expression;
 mod statement;
 
 use crate::backends::KernelLines;
+use crate::backends::body::Body;
 use crate::backends::by_lanes::{Expression, STRIDE};
 use crate::backends::clike::helpers::Called;
 use crate::backends::clike::reserved::reserved;
@@ -64,18 +65,18 @@ pub(in crate::backends) fn function(kernel: &Kernel, style: &Style<'_>) -> Resul
     let mut places: BTreeMap<usize, usize> = BTreeMap::new();
     let mut at = 0;
     while at < kernel.body.len() {
-        printer.begins = printer.lines;
+        printer.begins = printer.body.next;
         printer.at = at;
         let count = printer.print(&kernel.body[at..])?;
         places.extend(origins[at..at + count].iter().map(|&origin| (origin, printer.begins)));
         at += count;
     }
-    let end = printer.lines;
+    let end = printer.body.next;
     text.push_str(&printer.tables);
     let head = text.lines().count() + 1;
     text.push_str(&signature(kernel, style));
     let before = text.lines().count();
-    text.push_str(&printer.text);
+    text.push_str(&printer.body.text);
     text.push_str("}\n");
     let place = |at: usize| before + places.range(at..).next().map_or(end, |(_, line)| *line);
     let lines = KernelLines {
@@ -111,7 +112,7 @@ pub(in crate::backends) fn function_of_numbers(
         "{}\n{function} {ty} {name}({})\n{{\n{}}}\n",
         operations.join("\n"),
         arguments.join(", "),
-        printer.text
+        printer.body.text
     );
     Ok((text, printer.called.into_inner()))
 }
@@ -147,7 +148,7 @@ pub(in crate::backends) fn function_of_elements(
         let _ = writeln!(text, "// {line}");
     }
     let _ = writeln!(text, "{function} void {name}(\n    {})\n{{", arguments.join(",\n    "));
-    Ok((format!("{text}{}}}\n", printer.text), printer.called.into_inner()))
+    Ok((format!("{text}{}}}\n", printer.body.text), printer.called.into_inner()))
 }
 
 /// The comment above the function.
@@ -235,9 +236,7 @@ struct Printer<'a> {
     /// Values that are printed where they are used: constants, and in threads what fills lanes.
     aliases: BTreeMap<Value, String>,
     reads: BTreeMap<Value, usize>,
-    text: String,
-    /// The next line of it, from 1.
-    lines: usize,
+    body: Body,
     /// The line that the statement at hand begins on.
     begins: usize,
     /// Its place in the kernel's body.
@@ -245,7 +244,6 @@ struct Printer<'a> {
     /// Whether it is a stage: constants have names there, and powers of 2 are printed as such.
     is_stage: bool,
     tables: String,
-    depth: usize,
     /// Loops with a bound so far.
     loops: usize,
     /// The masks of the open blocks, where they have one.
@@ -264,13 +262,11 @@ impl<'a> Printer<'a> {
             names: Names::new(kernel, &reserved()),
             aliases: BTreeMap::new(),
             reads: chain::reads(kernel),
-            text: String::new(),
-            lines: 1,
+            body: Body::new(1, 1),
             begins: 1,
             at: 0,
             is_stage: false,
             tables: String::new(),
-            depth: 1,
             loops: 0,
             guards: vec![],
             adders: BTreeSet::new(),
@@ -286,21 +282,6 @@ impl<'a> Printer<'a> {
         format!("{prefix}{function}({})", arguments.join(", "))
     }
 
-    fn line(&mut self, line: &str) {
-        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
-        self.lines += 1;
-    }
-
-    fn open(&mut self, line: &str) {
-        self.line(line);
-        self.depth += 1;
-    }
-
-    fn close(&mut self) {
-        self.depth -= 1;
-        self.line("}");
-    }
-
     fn of(&self, value: Value) -> String {
         self.aliases.get(&value).cloned().unwrap_or_else(|| self.names.of(value).to_owned())
     }
@@ -312,22 +293,22 @@ impl<'a> Printer<'a> {
     /// Prints `begin(…);` in as many lines as it takes.
     fn statement(&mut self, begin: &str, arguments: &[String]) {
         let line = format!("{begin}({});", arguments.join(", "));
-        if 4 * self.depth + line.len() <= WIDTH {
-            return self.line(&line);
+        if self.body.indent() + line.len() <= WIDTH {
+            return self.body.line(&line);
         }
-        self.line(&format!("{begin}("));
-        self.depth += 1;
+        self.body.line(&format!("{begin}("));
+        self.body.deeper();
         let mut row = String::new();
         for (i, argument) in arguments.iter().enumerate() {
             let end = if i + 1 == arguments.len() { ");" } else { "," };
-            if !row.is_empty() && 4 * self.depth + row.len() + argument.len() + 3 > WIDTH {
-                self.line(&std::mem::take(&mut row));
+            if !row.is_empty() && self.body.indent() + row.len() + argument.len() + 3 > WIDTH {
+                self.body.line(&std::mem::take(&mut row));
             }
             let space = if row.is_empty() { "" } else { " " };
             row = format!("{row}{space}{argument}{end}");
         }
-        self.line(&row);
-        self.depth -= 1;
+        self.body.line(&row);
+        self.body.shallower();
     }
 
     fn is_vector(&self, value: Value) -> bool {

@@ -4,6 +4,7 @@ mod expression;
 mod statement;
 
 use crate::backends::KernelLines;
+use crate::backends::body::Body;
 use crate::backends::by_lanes::{ByLanes, Expression, STRIDE};
 use crate::backends::function::argument;
 use crate::backends::names::{Names, exponent};
@@ -33,7 +34,8 @@ pub(super) fn kernel(kernel: &Kernel, by_lanes: &ByLanes) -> (String, KernelLine
         }
     }
     let head = text.lines().count() + 1;
-    let mut printer = Printer { by_lanes: Some(by_lanes), lines: head + 1, ..Printer::new(kernel) };
+    let body = Body::new(1, head + 1);
+    let mut printer = Printer { by_lanes: Some(by_lanes), body, ..Printer::new(kernel) };
     let seed = kernel.seed_words;
     let _ = writeln!(
         text,
@@ -43,13 +45,13 @@ pub(super) fn kernel(kernel: &Kernel, by_lanes: &ByLanes) -> (String, KernelLine
     let mut statements = vec![];
     for (at, stmt) in kernel.body.iter().enumerate() {
         printer.at = at;
-        printer.begins = printer.lines;
+        printer.begins = printer.body.next;
         printer.stmt(stmt);
         statements.push(printer.begins);
     }
-    let function = head..printer.lines + 1;
+    let function = head..printer.body.next + 1;
     let lines = KernelLines { comment: 1..head, function, statements };
-    (format!("{text}{}}}\n", printer.text), lines)
+    (format!("{text}{}}}\n", printer.body.text), lines)
 }
 
 /// What a level has for functions besides what all have.
@@ -64,8 +66,12 @@ pub(super) struct Has {
 /// A function of numbers, or of words, at the depth of a module.
 pub(super) fn function(kernel: &Kernel, name: &str, target_feature: &str, has: Has) -> String {
     let shorts = has.shorts.then(|| Shorts::of(kernel));
-    let mut printer =
-        Printer { depth: 2, has_permutes: has.permutes, shorts, ..Printer::new(kernel) };
+    let mut printer = Printer {
+        body: Body::new(2, 1),
+        has_permutes: has.permutes,
+        shorts,
+        ..Printer::new(kernel)
+    };
     let mut text = String::new();
     for line in &kernel.doc {
         let _ = writeln!(text, "{}", format!("    /// {line}").trim_end());
@@ -90,7 +96,7 @@ pub(super) fn function(kernel: &Kernel, name: &str, target_feature: &str, has: H
     for stmt in &kernel.body {
         printer.stmt(stmt);
     }
-    format!("{text}{}    }}\n", printer.text)
+    format!("{text}{}    }}\n", printer.body.text)
 }
 
 /// A function of elements, at the depth of a module.
@@ -100,7 +106,7 @@ pub(super) fn elements(
     target_feature: &str,
     has_permutes: bool,
 ) -> String {
-    let mut printer = Printer { depth: 2, has_permutes, ..Printer::new(kernel) };
+    let mut printer = Printer { body: Body::new(2, 1), has_permutes, ..Printer::new(kernel) };
     let mut text = String::new();
     for line in &kernel.doc {
         let _ = writeln!(text, "{}", format!("    /// {line}").trim_end());
@@ -118,7 +124,7 @@ pub(super) fn elements(
     let width = kernel.width;
     let (number, word) = (width.number_type(), width.word_type());
     let (arrays, parameters) = (kernel.arrays.len(), kernel.parameters.len());
-    let body = &printer.text;
+    let body = &printer.body.text;
     let reads = |is: fn(&Stmt) -> bool| if kernel.body.iter().any(is) { "" } else { "_" };
     let reads_parameters = reads(|stmt| matches!(stmt, Stmt::Let(_, Op::Parameter(_))));
     let counts_sites = reads(|stmt| matches!(stmt, Stmt::Count { .. }));
@@ -143,8 +149,7 @@ struct Printer<'a> {
     read: BTreeSet<Value>,
     /// Constants are printed where they are used.
     literals: BTreeMap<Value, String>,
-    text: String,
-    depth: usize,
+    body: Body,
     /// Loops with a bound so far.
     loops: usize,
     /// Whether tables can be permuted in registers.
@@ -155,8 +160,6 @@ struct Printer<'a> {
     by_lanes: Option<&'a ByLanes>,
     /// The statement that is printed.
     at: usize,
-    /// The next line's number.
-    lines: usize,
     /// The line that the statement begins on.
     begins: usize,
 }
@@ -174,31 +177,14 @@ impl<'a> Printer<'a> {
             set: set.collect(),
             read: kernel.body.iter().flat_map(Stmt::reads).collect(),
             literals: BTreeMap::new(),
-            text: String::new(),
-            depth: 1,
+            body: Body::new(1, 1),
             loops: 0,
             has_permutes: false,
             shorts: None,
             by_lanes: None,
             at: 0,
-            lines: 1,
             begins: 1,
         }
-    }
-
-    fn line(&mut self, line: &str) {
-        let _ = writeln!(self.text, "{:indent$}{line}", "", indent = 4 * self.depth);
-        self.lines += 1;
-    }
-
-    fn open(&mut self, line: &str) {
-        self.line(line);
-        self.depth += 1;
-    }
-
-    fn close(&mut self) {
-        self.depth -= 1;
-        self.line("}");
     }
 
     /// What stands for the statement's constant, if that depends on the number of lanes.

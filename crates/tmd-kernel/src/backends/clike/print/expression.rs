@@ -62,7 +62,7 @@ impl Printer<'_> {
             _ => {
                 let expression = self.expression(op, outs[0]);
                 let (ty, name) = (self.type_name(outs[0]), self.of(outs[0]));
-                self.line(&format!("const {ty} {name} = {expression};"));
+                self.body.line(&format!("const {ty} {name} = {expression};"));
             }
         }
         Ok(())
@@ -98,7 +98,7 @@ impl Printer<'_> {
                 }
             };
             let (ty, out) = (self.type_name(*out), self.of(*out));
-            self.line(&format!("const {ty} {out} = {entry};"));
+            self.body.line(&format!("const {ty} {out} = {entry};"));
         }
     }
 
@@ -115,15 +115,15 @@ impl Printer<'_> {
     fn rows(&mut self, outs: &[Value], table: &str, row: &str, columns: usize) {
         let entries = format!("row_of_{}", self.of(outs[0]));
         let ty = self.type_name(outs[0]);
-        self.line(&format!("{ty} {entries}[{columns}];"));
+        self.body.line(&format!("{ty} {entries}[{columns}];"));
         let start = format!("&{table}[0][0]");
         let arguments = [start, row.to_owned(), columns.to_string(), entries.clone()];
         let call = self.called("look_up_rows", &arguments);
-        self.line(&format!("{call};"));
+        self.body.line(&format!("{call};"));
         for (k, out) in outs.iter().enumerate() {
             if self.is_read(*out) {
                 let line = format!("const {ty} {} = {entries}[{k}];", self.of(*out));
-                self.line(&line);
+                self.body.line(&line);
             }
         }
     }
@@ -138,10 +138,10 @@ impl Printer<'_> {
         }
         let [first, second] = [outs[0], outs[1]].map(|out| (self.type_name(out), self.of(out)));
         match first.0 == second.0 {
-            true => self.line(&format!("{} {}, {};", first.0, first.1, second.1)),
+            true => self.body.line(&format!("{} {}, {};", first.0, first.1, second.1)),
             false => {
-                self.line(&format!("{} {};", first.0, first.1));
-                self.line(&format!("{} {};", second.0, second.1));
+                self.body.line(&format!("{} {};", first.0, first.1));
+                self.body.line(&format!("{} {};", second.0, second.1));
             }
         }
         arguments.extend([format!("&{}", first.1), format!("&{}", second.1)]);
@@ -164,23 +164,23 @@ impl Printer<'_> {
         let name = self.of(out);
         if let Some(constant) = self.of_level() {
             let words = self.called("lane_words", &[constant]);
-            return self.line(&format!("const words {name} = {words};"));
+            return self.body.line(&format!("const words {name} = {words};"));
         }
         let rows: Vec<String> = words
             .chunks(8)
             .map(|row| row.iter().map(|w| literal::word(*w, suffix)).collect::<Vec<_>>().join(", "))
             .collect();
         if self.style.vectors {
-            self.line(&format!("const words {name} = (words)("));
+            self.body.line(&format!("const words {name} = (words)("));
             let last = rows.len() - 1;
             for (i, row) in rows.iter().enumerate() {
                 let end = if i == last { ");" } else { "," };
-                self.line(&format!("    {row}{end}"));
+                self.body.line(&format!("    {row}{end}"));
             }
             return;
         }
         if (0..).zip(words).all(|(lane, &word): (u64, _)| word == lane) {
-            return self.line(&format!("const word {name} = lane;"));
+            return self.body.line(&format!("const word {name} = lane;"));
         }
         let table = format!("{}_{name}", self.style.name);
         let begin = self.style.dialect.table;
@@ -189,7 +189,7 @@ impl Printer<'_> {
             let _ = writeln!(self.tables, "    {row},");
         }
         self.tables.push_str("};\n");
-        self.line(&format!("const word {name} = {table}[lane];"));
+        self.body.line(&format!("const word {name} = {table}[lane];"));
     }
 
     /// A vector that is the same in all lanes.

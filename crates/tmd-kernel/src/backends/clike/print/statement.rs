@@ -11,7 +11,7 @@ impl Printer<'_> {
     /// Prints the first statement, or a chain that begins with it; returns how many were printed.
     pub(super) fn print(&mut self, body: &[Stmt]) -> Result<usize, Diag> {
         match &body[0] {
-            Stmt::Comment(text) => self.line(&format!("// {text}")),
+            Stmt::Comment(text) => self.body.line(&format!("// {text}")),
             Stmt::Let(outs, op) => {
                 if !self.is_vector(outs[0])
                     && let Some(chain) = chain::begins(body, &self.reads)
@@ -23,40 +23,40 @@ impl Printer<'_> {
             }
             Stmt::Declare(variable, first) => {
                 let (ty, name) = (self.type_name(*variable), self.of(*variable));
-                self.line(&format!("{ty} {name} = {};", self.of(*first)));
+                self.body.line(&format!("{ty} {name} = {};", self.of(*first)));
             }
             Stmt::Set(variable, value) => {
-                self.line(&format!("{} = {};", self.of(*variable), self.of(*value)));
+                self.body.line(&format!("{} = {};", self.of(*variable), self.of(*value)));
             }
             Stmt::For { count } => {
                 self.guards.push(None);
                 let ty = if u32::try_from(*count).is_ok() { "uint" } else { "word" };
                 let count = self.of_level().unwrap_or_else(|| count.to_string());
-                self.open(&format!("for ({ty} step = 0; step < {count}; ++step) {{"));
+                self.body.open(&format!("for ({ty} step = 0; step < {count}; ++step) {{"));
             }
             Stmt::Loop { name, bound } => {
                 self.guards.push(None);
                 self.loops += 1;
                 let number = self.loops;
                 if self.has_queues() && self.kernel.gathers_in(self.at) {
-                    self.line("lane_queue queue = {0};");
+                    self.body.line("lane_queue queue = {0};");
                 }
-                self.line(&format!("// {}", loop_comment(number, name, *bound)));
-                self.begins = self.lines;
+                self.body.line(&format!("// {}", loop_comment(number, name, *bound)));
+                self.begins = self.body.next;
                 let (ty, bound) = match u32::try_from(*bound) {
                     Ok(bound) => ("uint", format!("{bound}u")),
                     Err(_) => ("word", literal::word(*bound, self.suffix())),
                 };
-                self.open(&format!("for ({ty} rounds = 0;; ++rounds) {{"));
-                self.open(&format!("if (rounds == {bound}) {{"));
-                self.line(&match self.style.interface {
+                self.body.open(&format!("for ({ty} rounds = 0;; ++rounds) {{"));
+                self.body.open(&format!("if (rounds == {bound}) {{"));
+                self.body.line(&match self.style.interface {
                     Interface::Batch { stage, .. } => format!("overrun(at, {stage}, {number});"),
                     Interface::Block { .. } | Interface::None => {
                         format!("out->overrun = {number};")
                     }
                 });
-                self.line("return;");
-                self.close();
+                self.body.line("return;");
+                self.body.close();
             }
             Stmt::ExitUnlessAny(mask) => self.leave(&format!("!{}", self.truth(*mask))),
             Stmt::ExitIfAny(mask) => self.leave(&self.truth(*mask)),
@@ -64,26 +64,26 @@ impl Printer<'_> {
             // Nobody has to wait.
             Stmt::IfAny(mask) | Stmt::Gather { mask, .. } => {
                 self.guards.push(Some(*mask));
-                self.open(&format!("if ({}) {{", self.truth(*mask)));
+                self.body.open(&format!("if ({}) {{", self.truth(*mask)));
             }
             Stmt::End => {
                 self.guards.pop();
-                self.close();
+                self.body.close();
             }
             Stmt::Return(values) if self.kernel.arrays.is_empty() => {
-                self.line(&format!("return {};", self.list(values).join(", ")));
+                self.body.line(&format!("return {};", self.list(values).join(", ")));
             }
             Stmt::Return(values) => {
                 for (k, value) in self.list(values).iter().enumerate() {
-                    self.line(&format!("results[{k}] = {value};"));
+                    self.body.line(&format!("results[{k}] = {value};"));
                 }
             }
             Stmt::At { .. } => {}
             Stmt::Count { site, mask } => {
-                self.line(&format!("counts[{site}] += {} ? 1 : 0;", self.of(*mask)));
+                self.body.line(&format!("counts[{site}] += {} ? 1 : 0;", self.of(*mask)));
             }
             Stmt::Keep(word, value) => {
-                self.line(&format!("state[{word}] = {};", self.of(*value)));
+                self.body.line(&format!("state[{word}] = {};", self.of(*value)));
             }
             Stmt::Emit { mask, part } => self.emit(*mask, *part),
             Stmt::EmitKept { kept, first, stride } => self.emit_kept(*kept, *first, *stride),
@@ -102,13 +102,14 @@ impl Printer<'_> {
         let (name, more) = (self.of(mask), self.truth(more));
         let queued = self.list(&taken.queued);
         let (numbers, count) = (queued.join(", "), queued.len());
-        self.line(&format!("put_lanes(&queue, {name}, (const numbers[]){{{numbers}}}, {count});"));
+        self.body
+            .line(&format!("put_lanes(&queue, {name}, (const numbers[]){{{numbers}}}, {count});"));
         self.guards.push(None);
-        self.open(&format!("while (is_due(&queue, {more})) {{"));
-        self.line("const lanes_taken taken = take_lanes(&queue);");
-        self.line(&format!("const masks {name} = taken.mask;"));
+        self.body.open(&format!("while (is_due(&queue, {more})) {{"));
+        self.body.line("const lanes_taken taken = take_lanes(&queue);");
+        self.body.line(&format!("const masks {name} = taken.mask;"));
         for (k, value) in queued.iter().enumerate() {
-            self.line(&format!("const numbers {value} = taken.numbers[{k}];"));
+            self.body.line(&format!("const numbers {value} = taken.numbers[{k}];"));
         }
         // Their names are those of values outside, which their first values must not be read from any more.
         for (k, value) in taken.lasting.iter().enumerate() {
@@ -117,18 +118,18 @@ impl Printer<'_> {
                 Scalar::Number => "numbers_of_lane",
                 Scalar::Word | Scalar::Mask => "words_of_lane",
             };
-            self.line(&format!("const {ty} lasting_{k} = {function}({name}, taken.lane);"));
+            self.body.line(&format!("const {ty} lasting_{k} = {function}({name}, taken.lane);"));
         }
         for (k, value) in taken.lasting.iter().enumerate() {
             let (ty, name) = (self.type_name(*value), self.of(*value));
-            self.line(&format!("const {ty} {name} = lasting_{k};"));
+            self.body.line(&format!("const {ty} {name} = lasting_{k};"));
         }
     }
 
     fn leave(&mut self, condition: &str) {
-        self.open(&format!("if ({condition}) {{"));
-        self.line("break;");
-        self.close();
+        self.body.open(&format!("if ({condition}) {{"));
+        self.body.line("break;");
+        self.body.close();
     }
 
     /// Does the mask hold (in some lane of a vector)?
@@ -153,12 +154,12 @@ impl Printer<'_> {
         let guarded = constant && self.guards.last() == Some(&Some(mask));
         let (mask, part, report) = (self.of(mask), self.of(part), self.report(""));
         match self.style.vectors {
-            true => self.line(&format!("{report}, {mask}, {part});")),
-            false if guarded => self.line(&format!("{report}, {part});")),
+            true => self.body.line(&format!("{report}, {mask}, {part});")),
+            false if guarded => self.body.line(&format!("{report}, {part});")),
             false => {
-                self.open(&format!("if ({mask}) {{"));
-                self.line(&format!("{report}, {part});"));
-                self.close();
+                self.body.open(&format!("if ({mask}) {{"));
+                self.body.line(&format!("{report}, {part});"));
+                self.body.close();
             }
         }
     }
@@ -168,11 +169,11 @@ impl Printer<'_> {
         match self.style.vectors {
             true => {
                 let report = self.report("_kept");
-                self.line(&format!("{report}, {kept}, {first}, {stride});"));
+                self.body.line(&format!("{report}, {kept}, {first}, {stride});"));
             }
             false => {
-                self.line(&format!("*kept_out = {kept};"));
-                self.line(&format!("*first_out = {first};"));
+                self.body.line(&format!("*kept_out = {kept};"));
+                self.body.line(&format!("*first_out = {first};"));
             }
         }
     }
@@ -183,7 +184,7 @@ impl Printer<'_> {
             Chain::Add { a, b, sums } => {
                 self.adders.insert(words);
                 let sums = self.list(sums);
-                self.line(&format!("word {};", sums.join(", ")));
+                self.body.line(&format!("word {};", sums.join(", ")));
                 let mut arguments = [self.list(a), self.list(b)].concat();
                 arguments.extend(sums.iter().map(|sum| format!("&{sum}")));
                 self.statement(&format!("add_words{words}"), &arguments);

@@ -37,7 +37,7 @@ impl Printer<'_> {
         };
         if let Op::LaneU(words) = op {
             if let Some(name) = self.of_level() {
-                return self.line(&format!("let {target} = lanes({name});"));
+                return self.body.line(&format!("let {target} = lanes({name});"));
             }
             return self.lane_constant(&target, words);
         }
@@ -54,7 +54,7 @@ impl Printer<'_> {
         }
         let varying = self.kernel.ty(outs[0]).shape == Shape::Varying;
         let expression = if varying { self.vector(op, outs[0]) } else { self.scalar(op) };
-        self.line(&format!("let {target} = {expression};"));
+        self.body.line(&format!("let {target} = {expression};"));
     }
 
     /// Columns that are permuted in registers: where they are used, so that a column is in registers for one operation
@@ -64,7 +64,7 @@ impl Printer<'_> {
         for (k, out) in outs.iter().enumerate() {
             let column = format!("permute(&super::{table}.0[{k}], {row})");
             if k + 1 == outs.len() && k > 0 {
-                self.line(&format!("let {} = {column};", self.of(*out)));
+                self.body.line(&format!("let {} = {column};", self.of(*out)));
             } else {
                 self.literals.insert(*out, column);
             }
@@ -80,7 +80,7 @@ impl Printer<'_> {
             && is_column(&next)
             && let Some(column) = self.literals.remove(&highest)
         {
-            self.line(&format!("let {} = {column};", self.of(highest)));
+            self.body.line(&format!("let {} = {column};", self.of(highest)));
         }
     }
 
@@ -92,15 +92,15 @@ impl Printer<'_> {
         };
         let call = format!("{function}(&super::{}.0, {});", table.name, self.long(row));
         let one_line = format!("let [{}] = {call}", outs.join(", "));
-        if 4 * self.depth + one_line.len() <= 100 {
-            return self.line(&one_line);
+        if self.body.indent() + one_line.len() <= 100 {
+            return self.body.line(&one_line);
         }
-        self.line("#[rustfmt::skip]");
-        self.line("let [");
+        self.body.line("#[rustfmt::skip]");
+        self.body.line("let [");
         for part in outs.chunks(8) {
-            self.line(&format!("    {},", part.join(", ")));
+            self.body.line(&format!("    {},", part.join(", ")));
         }
-        self.line(&format!("] = {call}"));
+        self.body.line(&format!("] = {call}"));
     }
 
     fn is_used(&self, value: Value) -> bool {
@@ -109,14 +109,14 @@ impl Printer<'_> {
 
     /// Lane constants, eight to a line.
     fn lane_constant(&mut self, target: &str, words: &[u64]) {
-        self.line("#[rustfmt::skip]");
-        self.open(&format!("let {target} = lanes(["));
+        self.body.line("#[rustfmt::skip]");
+        self.body.open(&format!("let {target} = lanes(["));
         for row in words.chunks(8) {
             let row: Vec<String> = row.iter().map(u64::to_string).collect();
-            self.line(&format!("{},", row.join(", ")));
+            self.body.line(&format!("{},", row.join(", ")));
         }
-        self.depth -= 1;
-        self.line("]);");
+        self.body.shallower();
+        self.body.line("]);");
     }
 
     /// An operation on vectors: a call of the level's function.
