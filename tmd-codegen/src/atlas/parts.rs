@@ -53,8 +53,10 @@ impl Parts {
     /// How many there are, and what is kept of them.
     pub fn state(&self) -> String {
         match (self.certificates, self.lists) {
-            (_, 0) => format!("{self}, a certificate each"),
-            (0, _) => format!("{self}, a list each"),
+            (1, 0) => format!("{self}, with its certificate"),
+            (_, 0) => format!("{self}, with their certificates"),
+            (0, 1) => format!("{self}, as a list"),
+            (0, _) => format!("{self}, as lists"),
             (certificates, _) => format!("{self}, {certificates} of them with a certificate"),
         }
     }
