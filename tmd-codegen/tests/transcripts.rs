@@ -67,7 +67,7 @@ fn the_stochastic_example_is_what_happens() {
 /// else the machine does makes no difference.
 const ENOUGH: Duration = Duration::from_secs(8);
 /// The subcommands of which that holds; all others plan, write or look something up, and have to come to their end.
-const LONG: [&str; 7] = ["approx", "bench", "campaign", "check-libm", "round", "search", "verify"];
+const LONG: [&str; 4] = ["bench", "round", "search", "verify"];
 /// Nothing may wait for so long.
 const HANGS: Duration = Duration::from_secs(300);
 
