@@ -84,14 +84,19 @@ impl Tally {
     }
 
     fn row(&self, name: &str, told: impl Fn(&[String]) -> String) -> Vec<String> {
+        // Of parts alone, neither is counted.
+        let (cases, hours) = match self.cases {
+            0 => Default::default(),
+            cases => (grouped(cases), core_hours(self.seconds)),
+        };
         vec![
             name.to_owned(),
             told(&self.complete),
             told(&self.in_part),
             told(&self.unfinished),
             told(&self.missing),
-            grouped(self.cases),
-            core_hours(self.seconds),
+            cases,
+            hours,
         ]
     }
 }
