@@ -195,3 +195,31 @@ fn what_is_not_decided_and_what_is_too_much_is_said() {
         assert!(!error.contains("panicked"), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn finished_parts_are_kept() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let kept = path("kept");
+    let made = |bits: &str, name: &str| {
+        let ask = ["search", "exp(x) * y", "--range-x", "1,1.25", "--range-y", "1,2"];
+        let own = ["--precision", "binary16", "--bits", bits, "--campaign", &kept];
+        program(&[&ask[..], &own, &["--certificate", &path(name)]].concat())
+    };
+    let read = |name: &str| fs::read(path(name)).expect("a certificate");
+    assert!(made("13", "first").status.success());
+    let parts = fs::read_dir(&kept).expect("parts").count();
+    assert_eq!(parts, 4);
+    // As if it had been interrupted.
+    fs::remove_file(scratch.path().join("kept/part-2-of-4.json")).expect("a part");
+    assert!(made("13", "second").status.success());
+    assert_eq!(read("first"), read("second"));
+    let other = made("14", "third");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("no part of this search"));
+    // What is done in minutes is not kept.
+    let ask = ["search", "pow", "--range-x", "1,1.25", "--range-y", "1,2"];
+    let other = program(&[&ask[..], &["--precision", "binary16", "--campaign", &kept]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("takes minutes at most"));
+}

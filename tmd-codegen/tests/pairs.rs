@@ -90,6 +90,13 @@ fn certificates_are_checked() {
     let certificate: Value = serde_json::from_str(&text).expect("JSON");
     let cases = certificate["cases"].as_array().expect("cases").len();
     assert!(cases > 100, "{cases} cases");
+    // Parts are kept, and taken from there.
+    for _ in 0..2 {
+        let again = ["--campaign", &path("kept"), "--certificate", &path("again.json")];
+        let output = program(&[&ask[..], &again].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(fs::read_to_string(path("again.json")).expect("a certificate"), text);
+    }
     let forged = |change: &dyn Fn(&mut Value), said: &str| {
         let mut other = certificate.clone();
         change(&mut other);

@@ -10,6 +10,7 @@ mod certificate;
 mod counts;
 pub mod expression;
 mod family;
+mod finished;
 mod grid;
 mod judge;
 mod near;
@@ -28,7 +29,7 @@ mod tests;
 
 pub use certificate::{Certificate, ExactCounts, NextCounts, PairCase};
 pub use family::{Family, MOST_EXPONENT, Request};
-pub use search::search;
+pub use search::{bases, predicted_seconds, search};
 pub use summary::{Bin, HardPair, Summary};
 pub use threshold::request;
 pub use verify::verify;

@@ -3,34 +3,73 @@
 use crate::certificate::{Certificate, ExactCounts, PairCase};
 use crate::counts;
 use crate::family::{Family, Request};
+use crate::finished::{Finished, Place};
 use crate::grid::{Grid, power_of_two};
 use crate::judge::{Judge, Outcome};
 use crate::walk::{Hit, LANES, Spread, Walk};
 use rayon::prelude::*;
 use rug::ops::Pow;
 use rug::{Float, Rational};
+use serde::{Deserialize, Serialize};
+use std::ops::{Range, RangeInclusive};
+use std::path::Path;
+use tmd_base::diag::Diag;
 use tmd_base::narrow;
+use tmd_runtime::Progress;
 
-/// Groups of bases that are walked as one piece of work.
-const GROUPS: u64 = 1 << 8;
+/// Bases that are walked as one piece of work.
+const PIECE: u64 = (LANES as u64) << 8;
 /// Bits of a power that tells to which number it is near.
 const PRECISION: u32 = 160;
 
-/// Searches all pairs, with all threads of the pool that it is called in.
-pub fn search(request: &Request) -> Certificate {
+/// Pieces that are walked, and kept, as one part: a 64th of the numbers of binary32.
+const PART_PIECES: u64 = 1 << 13;
+/// Predicted nanoseconds of a base and an n on one core, if all powers are in reach.
+const NANOSECONDS: f64 = 0.2;
+
+/// Searches all pairs, with all threads of the pool that it is called in. Finished parts are kept in the folder, if there is one, and taken
+/// from there. `progress` is told of [bases].
+///
+/// # Errors
+/// If the folder cannot be used.
+pub fn search(
+    request: &Request,
+    dir: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<Certificate, Diag> {
     let pairs = counts::pairs(request);
     let next = counts::next(request);
-    let mut part = Part::default();
-    for direction in Direction::of(request) {
-        part = part.join(direction.walked());
+    let directions = Direction::of(request);
+    let parts: Vec<_> = directions.iter().flat_map(Direction::parts).collect();
+    let finished = Finished::new(dir, request.command(), parts.len())?;
+    let mut all = Part::default();
+    for (number, (direction, pieces)) in parts.into_iter().enumerate() {
+        let place = Place { number, rows: direction.told(&pieces) };
+        let bases = |_: &Part| direction.bases_of(&pieces);
+        let walk = || Ok(direction.walked(pieces.clone(), progress));
+        all = all.join(finished.part(place, progress, bases, walk)?);
     }
-    part.cases.sort_by(|(x, a), (y, b)| x.total_cmp(y).then(a.n.cmp(&b.n)));
-    let cases = part.cases.into_iter().map(|(_, case)| case).collect();
-    Certificate::new(request, pairs, part.exact, next, cases)
+    all.cases.sort_by(|(x, a), (y, b)| x.total_cmp(y).then(a.n.cmp(&b.n)));
+    let cases = all.cases.into_iter().map(|(_, case)| case).collect();
+    Ok(Certificate::new(request, pairs, all.exact, next, cases))
+}
+
+/// Of how many bases a search walks the powers.
+pub fn bases(request: &Request) -> u64 {
+    Direction::of(request).iter().map(|own| own.bases.last()).sum()
+}
+
+/// How many seconds a search takes on one core at most, about.
+pub fn predicted_seconds(request: &Request) -> f64 {
+    let steps = |own: &Direction<'_>| {
+        let [least, most] = own.sizes;
+        narrow::about(own.bases.last()) * f64::from(most - least + 1)
+    };
+    Direction::of(request).iter().map(steps).sum::<f64>() * NANOSECONDS * 1e-9
 }
 
 /// What a part of a search has found; the cases with their x.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Part {
     exact: ExactCounts,
     cases: Vec<(f64, PairCase)>,
@@ -128,17 +167,43 @@ impl<'a> Direction<'a> {
         Direction { request, judge: Judge::new(request), walk, base, bases, is_reciprocal, sizes }
     }
 
-    fn walked(&self) -> Part {
-        let group = GROUPS * LANES as u64;
-        let pieces = 0..self.bases.last().div_ceil(group);
+    /// Its pieces, in parts.
+    fn parts(&self) -> impl Iterator<Item = (&Direction<'a>, Range<u64>)> {
+        let pieces = self.bases.last().div_ceil(PIECE);
+        let part = move |start: u64| (self, start..pieces.min(start + PART_PIECES));
+        (0..pieces).step_by(narrow::to_usize(PART_PIECES)).map(part)
+    }
+
+    /// The indices of a piece's bases.
+    fn indices(&self, piece: u64) -> RangeInclusive<u64> {
+        let first = 1 + piece * PIECE;
+        first..=self.bases.last().min(first + PIECE - 1)
+    }
+
+    /// How many bases some pieces have.
+    fn bases_of(&self, pieces: &Range<u64>) -> u64 {
+        self.bases.last().min(pieces.end * PIECE) - pieces.start * PIECE
+    }
+
+    /// Some pieces, in words.
+    fn told(&self, pieces: &Range<u64>) -> String {
+        let Direction { base, is_reciprocal, sizes: [least, most], .. } = self;
+        let sign = if *is_reciprocal { "-" } else { "" };
+        let (first, count) = (1 + pieces.start * PIECE, self.bases_of(pieces));
+        format!(
+            "n from {sign}{least} to {sign}{most}, {count} bases {base:?} from the {first}th on"
+        )
+    }
+
+    fn walked(&self, pieces: Range<u64>, progress: &dyn Progress) -> Part {
         let walked = |piece: u64| {
             let mut part = Part::default();
             let mut hits = vec![];
-            let first = 1 + piece * group;
-            let last = self.bases.last().min(first + group - 1);
+            let (first, last) = self.indices(piece).into_inner();
             for first in (first..=last).step_by(LANES) {
                 self.group(first, last, &mut hits, &mut part);
             }
+            progress.advance(last - first + 1);
             part
         };
         pieces.into_par_iter().map(walked).reduce(Part::default, Part::join)

@@ -1,5 +1,6 @@
 //! All pairs of small formats, by brute force from the definition.
 
+use crate::finished::tests::continues;
 use crate::judge::Next;
 use crate::*;
 use rug::ops::Pow;
@@ -126,7 +127,7 @@ fn brute_force(request: &Request) -> Counted {
 fn compare(family: Family, format: Format, n: [i32; 2], bits: u32) -> usize {
     let request = Request { family, format, n, bits };
     request.check().expect("a request");
-    let certificate = search(&request);
+    let certificate = search(&request, None, &()).expect("a search");
     let wanted = brute_force(&request);
     let is_midpoint = |case: &PairCase| case.kind == tmd_cases::verdict::CaseKind::Nearest;
     let cases = certificate.cases.iter();
@@ -215,7 +216,8 @@ fn bad_requests_say_what_to_do() {
 fn certificates_of_formats_that_are_not_those_of_their_names_are_none() {
     let format = FormatName::parse("--precision", "bfloat16").expect("a name");
     let request = Request::new(Family::Pown, format, [3, 4], 14).expect("a request");
-    let text = serde_json::to_string(&search(&request)).expect("text");
+    let text =
+        serde_json::to_string(&search(&request, None, &()).expect("a search")).expect("text");
     Certificate::parse("honest", text.as_bytes()).expect("a certificate");
     for (from, to) in [
         ("\"name\":\"bfloat16\"", "\"name\":\"tf32\""),
@@ -229,4 +231,19 @@ fn certificates_of_formats_that_are_not_those_of_their_names_are_none() {
         let error = Certificate::parse("forged", forged.as_bytes()).expect_err(to);
         assert!(error.message.contains("not the one of its name"), "{to}: {}", error.message);
     }
+}
+
+#[test]
+fn searches_continue() {
+    let request =
+        |bits| Request { family: Family::Compound, format: format(8, 31), n: [-9, 9], bits };
+    // Bases 1 + x and 1 - x, with n of either sign.
+    let all = continues(
+        4,
+        bases(&request(11)),
+        |dir, progress| search(&request(11), dir, progress),
+        |dir, progress| search(&request(12), dir, progress),
+    );
+    println!("{} cases", all.cases.len());
+    assert!(all.cases.len() > 10, "{} cases", all.cases.len());
 }

@@ -1,9 +1,10 @@
 //! How many pairs a search meets.
 
 use crate::certificate::ExactCounts;
+use serde::{Deserialize, Serialize};
 
 /// How many pairs there are of each kind.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Counts {
     /// In reach.
     pub(super) pairs: u64,

@@ -4,9 +4,6 @@ use crate::plane::PlaneCase;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// A case with its x and y.
-type Placed = ([f64; 2], PlaneCase);
-
 /// Cases, from all threads.
 pub(super) struct Kept {
     most: u64,
@@ -18,7 +15,7 @@ pub(super) struct Kept {
 struct Inner {
     /// How many cases have so many identical bits, of all that there are.
     counts: Vec<u64>,
-    cases: Vec<Placed>,
+    cases: Vec<PlaneCase>,
 }
 
 impl Kept {
@@ -29,15 +26,14 @@ impl Kept {
     }
 
     /// A case with so many identical bits, which is written out if it is kept.
-    pub(super) fn add(&self, bits: u32, case: impl FnOnce() -> Placed) {
+    pub(super) fn add(&self, bits: u32, case: impl FnOnce() -> PlaneCase) {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let place = bits as usize;
         if inner.counts.len() <= place {
             inner.counts.resize(place + 1, 0);
         }
         inner.counts[place] += 1;
-        let least = self.bits.load(Ordering::Relaxed);
-        if bits < least {
+        if bits < self.bits() {
             return;
         }
         inner.cases.push(case());
@@ -47,21 +43,34 @@ impl Kept {
         }
     }
 
+    /// How many identical bits cases have at least that are kept.
+    pub(super) fn bits(&self) -> u32 {
+        self.bits.load(Ordering::Relaxed)
+    }
+
+    /// Takes in the cases of a part of the search: all that there are in it with so many identical bits.
+    pub(super) fn join(&self, bits: u32, cases: Vec<PlaneCase>) {
+        self.bits.fetch_max(bits, Ordering::Relaxed);
+        for case in cases {
+            self.add(case.identical_bits, || case);
+        }
+    }
+
     /// Raises the least number of bits until no more cases have it than can be listed. It only rises with what is added: so what is left out
     /// once would be in the end, too, in whatever order cases come.
     fn leave_out(&self, inner: &mut Inner) {
-        let mut least = self.bits.load(Ordering::Relaxed);
+        let mut least = self.bits();
         let Inner { counts, cases } = inner;
         let from = |bits: u32| counts.iter().skip(bits as usize).sum::<u64>();
         while from(least) > self.most {
             least += 1;
         }
-        cases.retain(|(_, case)| case.identical_bits >= least);
+        cases.retain(|case| case.identical_bits >= least);
         self.bits.store(least, Ordering::Relaxed);
     }
 
     /// How many identical bits all cases have that are kept, and these.
-    pub(super) fn into_cases(self) -> (u32, Vec<Placed>) {
+    pub(super) fn into_cases(self) -> (u32, Vec<PlaneCase>) {
         let mut inner = self.inner.into_inner().unwrap_or_else(PoisonError::into_inner);
         let kept = Kept::new(self.bits.into_inner(), self.most);
         kept.leave_out(&mut inner);

@@ -24,5 +24,5 @@ mod tests;
 
 pub use certificate::ExpressionCertificate;
 pub use request::Request;
-pub use search::search;
+pub use search::{predicted_seconds, search};
 pub use verify::verify;

@@ -7,41 +7,98 @@ use super::judge::{Judge, Outcome};
 use super::kept::Kept;
 use super::request::{FAR, Request};
 use super::tape::{Row, Tape};
+use crate::finished::{Finished, Place};
 use crate::grid::{Grid, exponent_of, power_of_two};
 use crate::plane::{PlaneCase, hex};
 use rayon::prelude::*;
 use rug::Rational;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::time::Instant;
+use tmd_base::diag::Diag;
 use tmd_cases::verdict::CaseKind;
 use tmd_runtime::Progress;
 
 /// The most cases that are listed: where there are more, the threshold is raised.
 const MOST_CASES: u64 = 1 << 20;
 
+/// Rows that are searched, and kept, as one part.
+const PART_ROWS: usize = 256;
+/// Rows whose time is taken to tell how long a search takes.
+const TIMED_ROWS: usize = 3;
+
 /// Searches all pairs, with all threads of the pool that it is called in. Where more cases have the identical bits that were asked for than can
-/// be listed, the certificate is of more bits. `progress` is told of pairs, a row at a time.
-pub fn search(request: &Request, progress: &dyn Progress) -> ExpressionCertificate {
-    searched(request, MOST_CASES, progress)
+/// be listed, the certificate is of more bits. Finished parts are kept in the folder, if there is one, and taken from there. `progress` is told
+/// of pairs, a row at a time.
+///
+/// # Errors
+/// If the folder cannot be used.
+pub fn search(
+    request: &Request,
+    dir: Option<&Path>,
+    progress: &dyn Progress,
+) -> Result<ExpressionCertificate, Diag> {
+    searched(request, MOST_CASES, dir, progress)
+}
+
+/// How many seconds a search takes on one core, about: as some of its rows take.
+pub fn predicted_seconds(request: &Request) -> f64 {
+    let (xs, ys) = (request.xs(), request.ys());
+    let rows = Rows::new(request, &xs);
+    let kept = Kept::new(request.bits, MOST_CASES);
+    let start = Instant::now();
+    let row = |number: usize| ys.get((2 * number + 1) * ys.len() / (2 * TIMED_ROWS));
+    for y in (0..TIMED_ROWS).filter_map(row) {
+        rows.row(*y, &kept);
+    }
+    start.elapsed().as_secs_f64() / TIMED_ROWS as f64 * ys.len() as f64
 }
 
 /// A search with at most so many cases.
 pub(super) fn searched(
     request: &Request,
     most: u64,
+    dir: Option<&Path>,
     progress: &dyn Progress,
-) -> ExpressionCertificate {
+) -> Result<ExpressionCertificate, Diag> {
     let (xs, ys) = (request.xs(), request.ys());
+    let rows = Rows::new(request, &xs);
+    // Where nothing is kept, no thread waits for the end of a part.
+    let of_part = if dir.is_some() { PART_ROWS } else { ys.len() };
+    let parts: Vec<&[f64]> = ys.chunks(of_part.max(1)).collect();
+    let finished = Finished::new(dir, request.command(), parts.len())?;
     let kept = Kept::new(request.bits, most);
-    let rows = Rows::new(request, &xs, &kept);
-    let row = |y: f64| {
-        let counts = rows.row(y);
-        progress.advance(xs.len() as u64);
-        counts
-    };
-    let counts = ys.into_par_iter().map(row).reduce(Counts::default, Counts::join);
-    let (bits, mut cases) = kept.into_cases();
-    cases.sort_by(|(a, _), (b, _)| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+    let mut counts = Counts::default();
+    for (number, ys) in parts.into_iter().enumerate() {
+        let place = Place { number, rows: told(ys) };
+        let pairs = |_: &Part| (ys.len() * xs.len()) as u64;
+        let part = finished.part(place, progress, pairs, || {
+            Ok(rows.part(ys, Kept::new(kept.bits(), most), progress))
+        })?;
+        counts = counts.join(part.counts);
+        kept.join(part.bits, part.cases);
+    }
+    let (bits, cases) = kept.into_cases();
+    let placed = |case: PlaneCase| Ok((case.pair()?, case));
+    let mut cases = cases.into_iter().map(placed).collect::<Result<Vec<_>, Diag>>()?;
+    cases.sort_by(|(a, _), (b, _)| a.cmp(b));
     let cases = cases.into_iter().map(|(_, case)| case).collect();
-    ExpressionCertificate::new(request, bits, &counts, cases)
+    Ok(ExpressionCertificate::new(request, bits, &counts, cases))
+}
+
+/// Some rows, in words.
+fn told(ys: &[f64]) -> String {
+    let [from, to] = [ys.first(), ys.last()].map(|y| y.copied().map(hex).unwrap_or_default());
+    format!("{} numbers y from {from} to {to}", ys.len())
+}
+
+/// What a part of a search has found.
+#[derive(Serialize, Deserialize)]
+struct Part {
+    counts: Counts,
+    /// How many identical bits its cases have at least.
+    bits: u32,
+    cases: Vec<PlaneCase>,
 }
 
 /// What an enclosure tells of a pair.
@@ -60,7 +117,6 @@ struct Rows<'a> {
     xs: &'a [f64],
     tape: Tape,
     judge: Judge,
-    kept: &'a Kept,
     breakpoints: Grid,
     epsilon: f64,
     far: f64,
@@ -69,14 +125,13 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn new(request: &Request, xs: &'a [f64], kept: &'a Kept) -> Rows<'a> {
+    fn new(request: &Request, xs: &'a [f64]) -> Rows<'a> {
         let breakpoints = Grid::breakpoints(&request.format);
         let (emin, above) = breakpoints.ends();
         Rows {
             xs,
             tape: Tape::new(&request.function, xs),
             judge: Judge::new(request),
-            kept,
             breakpoints,
             epsilon: power_of_two(-request.bits.cast_signed()),
             far: power_of_two(-FAR.cast_signed()),
@@ -84,7 +139,19 @@ impl<'a> Rows<'a> {
         }
     }
 
-    fn row(&self, y: f64) -> Counts {
+    /// Searches some rows, with all threads; the cases are added to those that are kept.
+    fn part(&self, ys: &[f64], kept: Kept, progress: &dyn Progress) -> Part {
+        let row = |y: &f64| {
+            let counts = self.row(*y, &kept);
+            progress.advance(self.xs.len() as u64);
+            counts
+        };
+        let counts = ys.par_iter().map(row).reduce(Counts::default, Counts::join);
+        let (bits, cases) = kept.into_cases();
+        Part { counts, bits, cases }
+    }
+
+    fn row(&self, y: f64, kept: &Kept) -> Counts {
         let mut counts = Counts::default();
         let row = self.tape.row(y);
         for (index, &x) in self.xs.iter().enumerate() {
@@ -99,7 +166,7 @@ impl<'a> Rows<'a> {
                     counts.pairs += 1;
                     counts.next += 1;
                 }
-                Told::Nothing => self.decide(x, y, &mut counts),
+                Told::Nothing => self.decide(x, y, &mut counts, kept),
             }
         }
         counts
@@ -147,7 +214,7 @@ impl<'a> Rows<'a> {
         if is_inside && is_next { Told::Next } else { Told::Nothing }
     }
 
-    fn decide(&self, x: f64, y: f64, counts: &mut Counts) {
+    fn decide(&self, x: f64, y: f64, counts: &mut Counts, kept: &Kept) {
         let exact = |own: f64| Rational::from_f64(own).unwrap_or_default();
         let outcome = self.judge.outcome(&exact(x), &exact(y));
         counts.pairs += u64::from(outcome != Outcome::OutOfReach);
@@ -159,12 +226,10 @@ impl<'a> Rows<'a> {
                 counts.undecided += 1;
                 counts.first_undecided.get_or_insert([x, y]);
             }
-            Outcome::Hard { kind, identical_bits, distance } => {
-                self.kept.add(identical_bits, || {
-                    let [x_text, y_text] = [x, y].map(hex);
-                    ([x, y], PlaneCase { x: x_text, y: y_text, kind, identical_bits, distance })
-                })
-            }
+            Outcome::Hard { kind, identical_bits, distance } => kept.add(identical_bits, || {
+                let [x, y] = [x, y].map(hex);
+                PlaneCase { x, y, kind, identical_bits, distance }
+            }),
         }
     }
 }

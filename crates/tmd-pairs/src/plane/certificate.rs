@@ -5,13 +5,14 @@ use super::request::Request;
 use crate::certificate::ExactCounts;
 use crate::shape::{ROUNDING, Shape};
 use crate::summary::{HardPair, Summary};
+use rug::Rational;
 use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
 use tmd_base::engine::ENGINE;
 use tmd_cases::distance::Distance;
 use tmd_cases::verdict::CaseKind;
 use tmd_certificate::emitted;
-use tmd_functions::language::Format;
+use tmd_functions::language::{Format, hexfloat};
 
 /// The kind of the certificate.
 const SHAPE: Shape =
@@ -31,6 +32,17 @@ pub struct PlaneCase {
     pub identical_bits: u32,
     /// |g cmod 1|, in units of the breakpoint spacing.
     pub distance: Distance,
+}
+
+impl PlaneCase {
+    /// Its x and y.
+    ///
+    /// # Errors
+    /// If they are no numbers.
+    pub(crate) fn pair(&self) -> Result<[Rational; 2], Diag> {
+        let number = |text: &str| hexfloat::parse("a case", text);
+        Ok([number(&self.x)?, number(&self.y)?])
+    }
 }
 
 impl HardPair for PlaneCase {

@@ -9,7 +9,6 @@ use tmd_base::diag::Diag;
 use tmd_base::random::Random;
 use tmd_base::text::grouped;
 use tmd_certificate::verify::lie;
-use tmd_functions::language::hexfloat;
 
 /// Pairs that are drawn.
 const DRAWN: u32 = 1 << 16;
@@ -31,15 +30,11 @@ pub(crate) fn cases(
     is_searched: impl Fn(&Rational, &Rational) -> bool + Sync,
     judged: impl Fn(&Rational, &Rational) -> Judged + Sync,
 ) -> Result<usize, Diag> {
-    let read = |text: &String| hexfloat::parse("a case", text);
-    let mut places = vec![];
-    for case in listed {
-        places.push((read(&case.x)?, read(&case.y)?));
-    }
+    let places = listed.iter().map(PlaneCase::pair).collect::<Result<Vec<_>, Diag>>()?;
     if !places.is_sorted_by(|a, b| a < b) {
         return Err(lie("the cases do not ascend by x and y"));
     }
-    let check = |((x, y), case): (&(Rational, Rational), &PlaneCase)| {
+    let check = |([x, y], case): (&[Rational; 2], &PlaneCase)| {
         if !is_searched(x, y) {
             return Err(lie(format!("{case:?} is no pair that is searched")));
         }

@@ -13,7 +13,6 @@ mod field;
 mod fields;
 mod fixed;
 mod job;
-mod kept;
 mod one;
 mod part;
 mod piece;

@@ -3,9 +3,9 @@
 use crate::certificate::ExactCounts;
 use crate::plane::{Judge, Outcome, PlaneCase};
 use rug::Rational;
+use serde::{Deserialize, Serialize};
 use tmd_base::diag::Diag;
 use tmd_cases::verdict::CaseKind;
-use tmd_functions::language::hexfloat;
 
 /// What was found of a pair.
 #[derive(Clone, Debug)]
@@ -28,7 +28,8 @@ impl Found {
 }
 
 /// What a part of a search has found; the cases with their x and y.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(into = "Stored", try_from = "Stored")]
 pub(super) struct Part {
     pub(super) pairs: u64,
     pub(super) exact: ExactCounts,
@@ -36,20 +37,32 @@ pub(super) struct Part {
     pub(super) cases: Vec<([Rational; 2], PlaneCase)>,
 }
 
-impl Part {
-    /// A part that was kept.
-    pub(super) fn of_kept(
-        pairs: u64,
-        exact: ExactCounts,
-        next: u64,
-        cases: Vec<PlaneCase>,
-    ) -> Result<Part, Diag> {
-        let read = |text: &str| hexfloat::parse("a case", text);
-        let place = |case: PlaneCase| Ok(([read(&case.x)?, read(&case.y)?], case));
-        let cases = cases.into_iter().map(place).collect::<Result<_, Diag>>()?;
+/// A part as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    pairs: u64,
+    exact: ExactCounts,
+    next: u64,
+    cases: Vec<PlaneCase>,
+}
+
+impl From<Part> for Stored {
+    fn from(Part { pairs, exact, next, cases }: Part) -> Stored {
+        Stored { pairs, exact, next, cases: cases.into_iter().map(|(_, case)| case).collect() }
+    }
+}
+
+impl TryFrom<Stored> for Part {
+    type Error = Diag;
+
+    fn try_from(Stored { pairs, exact, next, cases }: Stored) -> Result<Part, Diag> {
+        let placed = |case: PlaneCase| Ok((case.pair()?, case));
+        let cases = cases.into_iter().map(placed).collect::<Result<_, Diag>>()?;
         Ok(Part { pairs, exact, next, cases })
     }
+}
 
+impl Part {
     pub(super) fn take(&mut self, found: Found) {
         match found {
             Found::Exact(kind) => self.exact.add(kind),

@@ -3,10 +3,10 @@
 use super::field::Field;
 use super::fields::{Fields, fields};
 use super::job::{RowsJob, Unit, pairs};
-use super::kept::Kept;
 use super::one::NextToOne;
 use super::part::Part;
 use super::powers::Powers;
+use crate::finished::{Finished, Place};
 use crate::plane::{Judge, PlaneCertificate, Request};
 use std::path::Path;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl<'a> Planned<'a> {
         progress: &dyn Progress,
     ) -> Result<PlaneCertificate, Diag> {
         let parts = self.parts();
-        let kept = options.dir.map(|dir| Kept::new(dir, self.request, parts.len())).transpose()?;
+        let finished = Finished::new(options.dir, self.request.command(), parts.len())?;
         let mut all = Part { pairs: self.ones, ..Part::default() };
         // 1 is a number of the format.
         all.exact.directed = self.ones;
@@ -87,21 +87,19 @@ impl<'a> Planned<'a> {
         all.join(self.decided());
         let mut kernels: Option<Vec<Arc<dyn Kernel>>> = None;
         for (number, units) in parts.into_iter().enumerate() {
-            let rows = self.rows(&units);
-            let before = kept.as_ref().map(|kept| kept.read(number, &rows)).transpose()?;
-            if let Some(part) = before.flatten() {
-                progress.advance(part.pairs);
-                all.join(part);
-                continue;
-            }
-            let kernels = match &mut kernels {
-                Some(kernels) => kernels,
-                none => none.insert(self.load(options.load)?),
-            };
-            let part = self.part(units, kernels, options.run, progress)?;
-            if let Some(kept) = &kept {
-                kept.write(number, rows, &part)?;
-            }
+            let place = Place { number, rows: self.rows(&units) };
+            let part = finished.part(
+                place,
+                progress,
+                |part: &Part| part.pairs,
+                || {
+                    let kernels = match &mut kernels {
+                        Some(kernels) => kernels,
+                        none => none.insert(self.load(options.load)?),
+                    };
+                    self.part(units, kernels, options.run, progress)
+                },
+            )?;
             all.join(part);
         }
         all.cases.sort_by(|(a, _), (b, _)| a.cmp(b));

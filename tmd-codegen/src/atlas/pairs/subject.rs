@@ -119,7 +119,7 @@ impl PairsSubject {
         Ok(match self.function {
             PairsFunction::OfInteger(family) => {
                 let request = pairs::request(family, format, INTEGERS, None)?;
-                PairsCertificate::OfInteger(pairs::search(&request))
+                PairsCertificate::OfInteger(pairs::search(&request, None, &())?)
             }
             PairsFunction::OfNumbers(function) => {
                 let format = format.format()?;

@@ -1,6 +1,7 @@
 //! `tmd-codegen search` of an expression of two numbers, for all pairs of a small format.
 
 use crate::args::SearchArgs;
+use crate::kept_folder;
 use crate::pairs::pool;
 use crate::progress::Bar;
 use crate::report;
@@ -19,9 +20,16 @@ pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag
         ("--certificate", outputs.certificate.as_deref(), true),
     ])?;
     let pool = pool(args.device.threads())?;
+    let dir = kept_folder::of(
+        args.campaign.as_deref(),
+        expression::predicted_seconds(request),
+        "expressions",
+        &request.command(),
+    );
     let bar = Bar::new(request.pairs().into());
-    let certificate = pool.install(|| expression::search(request, &bar));
+    let certificate = pool.install(|| expression::search(request, dir.as_deref(), &bar));
     bar.clear();
+    let certificate = certificate?;
     if certificate.bits > request.bits {
         report::note(&format!(
             "too many pairs have {} identical bits: those with {} or more are listed",

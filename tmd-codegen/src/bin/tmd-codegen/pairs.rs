@@ -1,6 +1,8 @@
 //! `tmd-codegen search` of functions of a number and an integer, for all integers of a range.
 
 use crate::args::SearchArgs;
+use crate::kept_folder;
+use crate::progress::Bar;
 use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
@@ -21,7 +23,17 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
         ("--json", outputs.json.as_deref(), false),
         ("--certificate", outputs.certificate.as_deref(), true),
     ])?;
-    let (certificate, _) = searched(args.device.threads(), || pairs::search(&request))?;
+    let pool = pool(args.device.threads())?;
+    let dir = kept_folder::of(
+        args.campaign.as_deref(),
+        pairs::predicted_seconds(&request),
+        "integers",
+        &request.command(),
+    );
+    let bar = Bar::new(pairs::bases(&request).into());
+    let certificate = pool.install(|| pairs::search(&request, dir.as_deref(), &bar));
+    bar.clear();
+    let certificate = certificate?;
     let content = |is_certificate: bool| match is_certificate {
         true => json::text(&certificate),
         false => json::text(&output::Json::new(&request, &certificate)),
@@ -85,7 +97,7 @@ pub(crate) fn bits(args: &RequestArgs) -> Result<Option<u32>, Diag> {
 
 /// Refuses options that only searches of one variable have.
 fn refuse_others(args: &SearchArgs) -> Result<(), Diag> {
-    refuse_of_one_variable(args, "--range-n", &[])?;
+    refuse_of_one_variable(args, "--range-n", &["--campaign"])?;
     if args.range_x.is_some() || args.range_y.is_some() {
         return Err(Diag::new(DiagKind::Option, "--range-n is for functions of x and an integer")
             .help("leave out --range-x and --range-y"));
@@ -126,7 +138,7 @@ pub(crate) fn refuse_of_one_variable(
         Some(flag) => {
             let message = match &*flag {
                 "--campaign" => format!(
-                    "a search of these pairs ({beside}) does not resume: --campaign is for functions of one variable, and for powers in formats of more than 11 bits"
+                    "a search of these pairs ({beside}) takes minutes at most, and does not resume: --campaign is for longer ones"
                 ),
                 flag => format!("{flag} is for functions of one variable, and {beside} is not"),
             };

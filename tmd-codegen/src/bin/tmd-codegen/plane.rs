@@ -34,7 +34,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
     let function = match Function::parse(given("function").unwrap_or_default()) {
         Ok(function) => function,
         Err(unknown) => {
-            refuse_of_one_variable(args, beside, &[])?;
+            refuse_of_one_variable(args, beside, &["--campaign"])?;
             let function = expression_of(given("function").unwrap_or_default(), unknown)?;
             return expression::run(args, &OfExpression::new(function, format, ranges, bits)?);
         }
