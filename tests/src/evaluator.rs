@@ -66,6 +66,13 @@ pub(crate) fn run_compiler(compiler: impl AsRef<OsStr>, arguments: &[&str], fold
     assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
 }
 
+/// A source of Rust is a library by itself, without a warning. (Without machine code: a program of it makes that.)
+pub(crate) fn check_alone(text: &str, folder: &Path) {
+    fs::write(folder.join("alone.rs"), text).expect("a file");
+    let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "--emit=metadata"];
+    run_compiler("rustc", &[&library[..], &["alone.rs"]].concat(), folder);
+}
+
 /// Runs a program that reads numbers and writes numbers.
 pub(crate) fn run(program: &Path, input: Vec<u8>) -> Vec<u8> {
     let mut child = Command::new(program)
@@ -193,10 +200,8 @@ impl RustLevels {
         let folder = tempfile::tempdir().expect("a folder");
         let width = evaluator.request.width;
         let text = emitted(evaluator, RUST_SIMD, ".rs");
-        fs::write(folder.path().join("alone.rs"), &text).expect("a file");
-        // As a library it stands alone; private parts are reached from its own end.
-        let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
-        run_compiler("rustc", &library, folder.path());
+        // Private parts are reached from the text's own end.
+        check_alone(&text, folder.path());
         let mut levels = levels();
         let ty = if width == Width::W64 { "f64" } else { "f32" };
         let calls: Vec<String> = levels

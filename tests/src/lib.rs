@@ -9,6 +9,7 @@
 //! - [`chromium`]: a browser, to look at pages as readers do;
 //! - [`cuda`]: the CUDA compiler, where a test needs it;
 //! - [`evaluator`]: emitted evaluators, compiled alone and run;
+//! - [`full`]: which tests run their long forms;
 //! - [`hunt`]: random searches on everything that runs kernels, against brute force, for as long as wanted;
 //! - [`oclgrind`]: emitted OpenCL under a simulator that finds races and values that nobody wrote;
 //! - [`ptx`]: an interpreter of the PTX that it makes, which runs emitted CUDA without a GPU;
@@ -27,6 +28,7 @@ pub mod chromium;
 pub mod cuda;
 pub mod engine;
 pub mod evaluator;
+pub mod full;
 pub mod hex;
 pub mod hunt;
 pub mod oclgrind;

@@ -1,7 +1,7 @@
 //! Emitted evaluators of two variables, compiled alone and run: every target and level that this machine has.
 
 use crate::evaluator::{
-    CUDA_ON_A_CPU, bytes, c_compilers, c_flags, from_bytes, levels, run, run_compiler,
+    CUDA_ON_A_CPU, bytes, c_compilers, c_flags, check_alone, from_bytes, levels, run, run_compiler,
 };
 use std::fs;
 use std::path::Path;
@@ -51,9 +51,7 @@ pub fn rust_levels(evaluator: &Evaluator, pairs: &Pairs) -> Vec<(String, Vec<u64
     let width = evaluator.request.width;
     let text = emitted(evaluator, RUST_SIMD, ".rs");
     let put = |file: &str, text: &str| fs::write(folder.path().join(file), text).expect("a file");
-    put("alone.rs", &text);
-    let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
-    run_compiler("rustc", &library, folder.path());
+    check_alone(&text, folder.path());
     let ty = if width == Width::W64 { "f64" } else { "f32" };
     let calls: String = levels()
         .iter()

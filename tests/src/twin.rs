@@ -1,7 +1,7 @@
 //! Emitted stochastic twins, compiled alone and run: every target and level that this machine has; and operations under
 //! the processor's own rounding modes, by a C program.
 
-use crate::evaluator::{bytes, c_flags, from_bytes, levels, run, run_compiler};
+use crate::evaluator::{bytes, c_flags, check_alone, from_bytes, levels, run, run_compiler};
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -120,9 +120,7 @@ impl RustTwin {
         let folder = tempfile::tempdir().expect("a folder");
         let width = made.twin.width;
         let text = emitted(made, RUST_SIMD);
-        fs::write(folder.path().join("alone.rs"), &text).expect("a file");
-        let library = ["--edition=2024", "--crate-type=lib", "-Dwarnings", "alone.rs"];
-        run_compiler("rustc", &library, folder.path());
+        check_alone(&text, folder.path());
         let levels = levels();
         let (number, word) = (width.number_type(), width.word_type());
         let (arrays, sites) = (made.twin.arrays.len(), made.twin.sites.len());

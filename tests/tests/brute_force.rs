@@ -13,6 +13,7 @@ use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
 use tmd_tests::engine::Engine;
+use tmd_tests::full::is_full;
 use tmd_tests::search::{self, Ways};
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Directed, Rounding::All];
@@ -343,7 +344,7 @@ fn parts_of_the_table_of_24_bits() {
 /// level; minutes, so only with `TMD_FULL=1`.
 #[test]
 fn all_whole_binades_of_24_bits() {
-    if std::env::var_os("TMD_FULL").is_none_or(|value| value == "0") {
+    if !is_full() {
         return println!("skipped: minutes of brute force; TMD_FULL=1 runs it");
     }
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());

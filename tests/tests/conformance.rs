@@ -13,6 +13,7 @@ use tmd_codegen::seed::{BlockPolynomial, DomainModel};
 use tmd_codegen::{ir, kernel, pass, target};
 use tmd_runtime::Kernel;
 use tmd_tests::engine::Engine;
+use tmd_tests::full::is_full;
 use tmd_tests::random::Random;
 use tmd_tests::{engine, search};
 
@@ -218,7 +219,7 @@ fn stages_do_not_depend_on_lanes() {
 #[test]
 fn stages_give_the_interpreters_survivors() {
     let mut random = Random::new(1);
-    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let full = is_full();
     let (native, others): (Vec<Engine>, Vec<Engine>) =
         phased_engines().into_iter().partition(|engine| matches!(engine, Engine::Native(_)));
     if !full {

@@ -8,6 +8,7 @@ use tmd_codegen::request::{Request, Rounding};
 use tmd_codegen::target::Backend;
 use tmd_codegen::target::cuda::Cuda;
 use tmd_tests::cuda::{Compiled, OLDEST_ARCHITECTURE, Tools, instruction_counts, tools};
+use tmd_tests::full::is_full;
 use tmd_tests::search;
 
 /// Words are multiplied in halves of 32 bits (what a source does by itself) or by 64-bit instructions.
@@ -19,7 +20,7 @@ fn architectures(tools: &Tools) -> Vec<u32> {
     let known = tools.architectures().unwrap_or_else(|error| panic!("{error}"));
     let newest = known.iter().copied().max().expect("an architecture");
     assert!(known.contains(&OLDEST_ARCHITECTURE) && newest > 90, "{known:?}");
-    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let full = is_full();
     let between: &[u32] = if full { &[80, 90] } else { &[] };
     [&[OLDEST_ARCHITECTURE], between, &[newest]].concat()
 }
@@ -132,18 +133,22 @@ fn with_divisions(request: &Request, test: Test) -> KernelPlan {
     KernelPlan { stages: DIVISIONS.map(with).into(), ..kernel.clone() }
 }
 
-/// All tests with all divisions, on the architectures that differ most.
-fn compile_all_tests(request: &Request, name: &str) {
+/// All tests with all divisions, on the architectures that differ most: with `TMD_FULL=1` each on both, else every second one from
+/// `first` on on the newest, and the others on the oldest.
+fn compile_all_tests(request: &Request, name: &str, first: usize) {
     let Some(tools) = tools() else { return };
     let all = architectures(&tools);
+    let both = [(all[0], LIMBS[1]), (all[all.len() - 1], LIMBS[0])];
     println!("registers and instructions by division, {DIVISIONS:?}");
-    for &test in Test::ALL {
+    for (number, &test) in Test::ALL.iter().enumerate() {
         let plan = with_divisions(request, test);
         let emitted = Cuda
             .emit(&plan, &[format!("{name}, for the tests")])
             .unwrap_or_else(|diag| panic!("{}", diag.render(false)));
         let source = &emitted.files["kernels.cu"];
-        for (architecture, limbs) in [(all[0], LIMBS[1]), (all[all.len() - 1], LIMBS[0])] {
+        let own = (number + first + 1) % 2;
+        let machines = if is_full() { &both[..] } else { &both[own..=own] };
+        for &(architecture, limbs) in machines {
             let what = format!("{name} {test:?}");
             let compiled = compiled(&tools, source, &what, architecture, limbs);
             let counts = instructions(&tools, &compiled);
@@ -167,7 +172,7 @@ fn all_tests_compile_in_numbers() {
         bits: Some(33),
         ..Request::in_range("exp", "1,0x1.0008p0")
     };
-    compile_all_tests(&request, "numbers");
+    compile_all_tests(&request, "numbers", 0);
 }
 
 /// In words of 63 bits: a nearly linear function, so that intervals are very long.
@@ -178,7 +183,7 @@ fn all_tests_compile_in_words() {
         bits: Some(44),
         ..Request::in_range("sqrt", "0x1.5p0,0x1.504p0")
     };
-    compile_all_tests(&request, "words");
+    compile_all_tests(&request, "words", 1);
 }
 
 /// The kernel of searches by phases, on all architectures: it keeps to registers.

@@ -13,6 +13,7 @@ use tmd_codegen::plan;
 use tmd_codegen::request::{Options, Rounding};
 use tmd_runtime::Level;
 use tmd_tests::engine::{self, Engine};
+use tmd_tests::full::is_full;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -71,7 +72,7 @@ fn check(output: &Output) {
 
 /// What Cargo builds an example with: the workspace's features and those of its tests, or what the example asks for alone.
 fn selection(package: &str) -> Vec<&str> {
-    if std::env::var_os("TMD_FULL").is_some_and(|value| value != "0") {
+    if is_full() {
         return vec!["-p", package];
     }
     let features = match (cfg!(feature = "opencl"), cfg!(feature = "cuda")) {

@@ -534,7 +534,7 @@ fn check(setup: &Setup, tally: &mut Tally) -> Result<(), String> {
 /// Random searches of one of the two threads.
 fn searches(stream: u8) {
     let tally = std::cell::RefCell::new(Tally::default());
-    let outcome = runner(800, stream).run(&setups(), |setup| {
+    let outcome = runner(400, stream).run(&setups(), |setup| {
         check(&setup, &mut tally.borrow_mut()).map_err(TestCaseError::fail)
     });
     let tally = tally.into_inner();
@@ -826,7 +826,7 @@ fn texts(stream: u8, cases: u32, requests: &impl Strategy<Value = Options>) {
 
 #[test]
 fn spoiled_texts() {
-    texts(3, 4000, &spoiled());
+    texts(3, 2000, &spoiled());
 }
 
 #[test]

@@ -8,6 +8,7 @@ use tmd_codegen::verdict::{CaseKind, Verdict};
 use tmd_runtime::Level;
 use tmd_tests::brute::{Found, Question, function, inputs};
 use tmd_tests::engine::{self, Engine};
+use tmd_tests::full::is_full;
 use tmd_tests::search;
 use tmd_tests::{brute, hex, table};
 
@@ -30,7 +31,7 @@ fn published_run(test: Option<Test>, division: Option<Division>) -> Request {
 fn the_243_cases() {
     let known = table::read("exp_243.txt");
     assert_eq!(known.len(), 243);
-    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let full = is_full();
     let levels = engine::levels();
     let clock = Instant::now();
     let (mut runs, mut left_out) = (0, 0);
@@ -197,7 +198,7 @@ const SLICES: &[Slice] = &[
 #[test]
 fn published_slices() {
     const MORE: u32 = 33;
-    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let full = is_full();
     if !full {
         println!("on the CPU and on OpenCL in vectors; TMD_FULL=1 runs every device");
     }

@@ -8,6 +8,7 @@ use tmd_codegen::approx::{Evaluator, Request, Source, make, surface};
 use tmd_codegen::ir::Width;
 use tmd_codegen::target_names::{C, CUDA};
 use tmd_tests::evaluator::interpreted;
+use tmd_tests::full::is_full;
 use tmd_tests::python::python;
 
 /// Prints the values of a module's function at arguments of all kinds, as bits, a line each.
@@ -185,7 +186,7 @@ fn only_the_target_c_has_modules() {
 /// The wheel installs into a new environment and runs there: `scripts/wheel` says so itself.
 #[test]
 fn the_wheel_installs() {
-    if env::var_os("TMD_FULL").is_none_or(|value| value.is_empty() || value == "0") {
+    if !is_full() {
         println!("skipped: the wheel is a release build; TMD_FULL=1 builds it");
         return;
     }

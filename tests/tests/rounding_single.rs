@@ -31,7 +31,7 @@ const FUNCTIONS: [&str; 13] = [
     "exp(-x * x)",
 ];
 /// Other arguments, of any bits.
-const OTHERS: usize = 100_000;
+const OTHERS: usize = 40_000;
 
 fn request(function: &str) -> Request {
     let precision = FormatName::parse("--precision", "binary32").expect("a format");

@@ -59,14 +59,14 @@ fn the_cases_of_binary32_are_those_of_a_search_of_every_argument() {
 #[test]
 fn the_cases_of_compositions_are_those_of_a_search_without_phases() {
     for (function, range) in [
-        ("exp(sin(x))", "2^6,2^8"),
-        ("1/cos(x)", "128,160"),
-        ("1-cos(x)", "-2^7,-2^6"),
-        ("sin(3*x)+cos(x/2)", "128,160"),
+        ("exp(sin(x))", "120,136"),
+        ("1/cos(x)", "128,136"),
+        ("1-cos(x)", "-96,-80"),
+        ("sin(3*x)+cos(x/2)", "128,136"),
     ] {
         let ask = ["search", function, "--range", range, "--precision", "24", "--bits", "13"];
         let all = cases(&json(&ask));
-        assert!(all.len() > 200, "{function}: {}", all.len());
+        assert!(all.len() > 50, "{function}: {}", all.len());
         let own = json(&[&ask[..], &["--phases", "0,1"]].concat());
         assert!(cases(&own) == all, "{function}: {} and {}", cases(&own).len(), all.len());
         println!("{function}: {} cases", all.len());
@@ -140,26 +140,41 @@ fn certificate(
     serde_json::to_value(search(&request, &()).expect("a search")).expect("JSON")
 }
 
+/// Each function in each format; each of its ranges with one part of the phases and each part with one range, others in the next
+/// format.
 #[test]
 fn the_independent_checker_finds_the_same() {
-    let mut cases = 0;
+    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    if !full {
+        println!("a third of the ranges with their phases; TMD_FULL=1 searches all");
+    }
+    let (mut cases, mut made) = (0, 0);
     let mut agree = |certificate: Value| {
+        made += 1;
         let (code, said) = independently(&certificate, &[]);
         assert!(code == 0 && said.contains(" proved: "), "{certificate:.300}: {said}");
         cases += certificate["cases"].as_array().expect("cases").len();
     };
-    for function in Function::NAMES.into_iter().chain(COMPOSITIONS) {
-        for (precision, emax) in [(8, 127), (9, 15), (11, 15), (12, 1023)] {
+    let functions = Function::NAMES.into_iter().chain(COMPOSITIONS);
+    for (turn, function) in functions.enumerate() {
+        for (row, (precision, emax)) in
+            [(8, 127), (9, 15), (11, 15), (12, 1023)].into_iter().enumerate()
+        {
             let name = format!("{precision} bits");
             let format = Format { precision, emin: 1 - emax, emax, name };
-            for (from, to) in [(7, 8), (10, 14), (emax - 1, emax + 1)] {
+            for (column, (from, to)) in
+                [(7, 8), (10, 14), (emax - 1, emax + 1)].into_iter().enumerate()
+            {
                 let range = if from == 10 {
                     format!("-2^{to},-2^{from}")
                 } else {
                     format!("2^{from},2^{to}")
                 };
-                for (phases, bits) in [("0,1", 3), ("0.1,0.35", 2), ("0.49,5/8", 4)] {
-                    agree(certificate(function, &format, &range, phases, Some(bits)));
+                let parts = [("0,1", 3), ("0.1,0.35", 2), ("0.49,5/8", 4)];
+                for (part, (phases, bits)) in parts.into_iter().enumerate() {
+                    if full || (turn + row + column + part).is_multiple_of(3) {
+                        agree(certificate(function, &format, &range, phases, Some(bits)));
+                    }
                 }
             }
         }
@@ -172,7 +187,8 @@ fn the_independent_checker_finds_the_same() {
             agree(certificate(function, &format("binary64"), "2^1022,2^1023", &phases, Some(8)));
         }
     }
-    assert!(cases > 5000, "{cases}");
+    println!("{made} certificates, {cases} cases");
+    assert!(cases > 2000, "{cases}");
 }
 
 #[test]
@@ -274,9 +290,9 @@ fn the_worst_reductions_are_listed() {
 #[test]
 fn kernels_of_all_targets_find_the_same() {
     let ask = ["search", "sin", "--range", "2^100,2^101", "--precision", "24", "--bits", "15"];
-    let ask = [&ask[..], &["--phases", "0.1,0.3"]].concat();
+    let ask = [&ask[..], &["--phases", "0.1,0.15"]].concat();
     let by_itself = json(&ask);
-    assert!(cases(&by_itself).len() > 60, "{}", cases(&by_itself).len());
+    assert!(cases(&by_itself).len() > 15, "{}", cases(&by_itself).len());
     let mut ways: Vec<Vec<&str>> = vec![vec!["--target", "interpreter"]];
     for level in tmd_runtime::Level::available() {
         for target in ["rust-simd", "c"] {

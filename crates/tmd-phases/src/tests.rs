@@ -49,15 +49,19 @@ fn sum(all: impl Iterator<Item = [usize; 2]>) -> [usize; 2] {
     all.fold([0, 0], |sum, own| [sum[0] + own[0], sum[1] + own[1]])
 }
 
+/// Each function in each format with every second exponent, the others in the next format.
 #[test]
 fn small_formats_are_found_one_for_one() {
     let mut total = [0, 0];
     for precision in 8..=12 {
         let name = format!("{precision} bits of binary64");
         let format = Format { precision, emin: -1022, emax: 1023, name };
-        for name in Function::NAMES {
+        for (turn, name) in Function::NAMES.into_iter().enumerate() {
             let function = Function::parse(name).unwrap();
-            for exponent in [7, 8, 10, 13, 20, 53, 100, 400, 1022] {
+            let first = (turn + precision as usize) % 2;
+            for exponent in
+                [7, 8, 10, 13, 20, 53, 100, 400, 1022].into_iter().skip(first).step_by(2)
+            {
                 let range = format!("2^{exponent},2^{}", exponent + 1);
                 let all = [("0,1", 4), ("0.1,0.35", 3), ("0.49,0.51", 2)].map(|(phases, bits)| {
                     Request::new(function.clone(), format.clone(), &range, phases, Some(bits))
@@ -68,7 +72,7 @@ fn small_formats_are_found_one_for_one() {
             }
         }
     }
-    assert!(total[0] > 100_000 && total[1] > 10_000, "{total:?}");
+    assert!(total[0] > 50_000 && total[1] > 5000, "{total:?}");
 }
 
 #[test]
@@ -78,10 +82,10 @@ fn short_ranges_of_phases_of_binary64_are_found_one_for_one() {
     for name in Function::NAMES {
         let function = Function::parse(name).unwrap();
         for exponent in [9, 20, 60, 333, 1022] {
-            // From some phases on, so long that 2^14 arguments have one.
+            // From some phases on, so long that 2^12 arguments have one.
             let range = format!("2^{exponent},2^{}", exponent + 1);
             let all = ["0.1", "0.2499", "0.4999999", "0.875"].map(|from| {
-                let to = from.parse::<f64>().unwrap() + 3.6e-12;
+                let to = from.parse::<f64>().unwrap() + 0.9e-12;
                 let phases = format!("{from},{to:.20}");
                 Request::new(function.clone(), format.clone(), &range, &phases, Some(8)).unwrap()
             });
@@ -89,7 +93,7 @@ fn short_ranges_of_phases_of_binary64_are_found_one_for_one() {
             total = [total[0] + own[0], total[1] + own[1]];
         }
     }
-    assert!(total[0] > 500_000 && total[1] > 4000, "{total:?}");
+    assert!(total[0] > 125_000 && total[1] > 1000, "{total:?}");
 }
 
 /// Compositions: with exp outside, a pole, double zeros, multiples of x, a period of its own, roots, and ends of the domain.
@@ -111,51 +115,45 @@ const COMPOSITIONS: [&str; 15] = [
     "exp(tan(x))",
 ];
 
+/// Each function in each format and binade with one part of the phases, others in the next one.
 #[test]
 fn compositions_are_found_one_for_one_in_small_formats() {
-    for name in COMPOSITIONS {
+    let binades =
+        [(8, 127, 7), (8, 127, 14), (11, 15, 7), (11, 1023, 7), (11, 1023, 14), (11, 1023, 1022)];
+    for (turn, name) in COMPOSITIONS.into_iter().enumerate() {
         let function = Function::parse(name).unwrap();
         let mut total = [0, 0];
-        for (precision, emax) in [(8, 127), (11, 15), (11, 1023)] {
+        for (place, (precision, emax, exponent)) in binades.into_iter().enumerate() {
             let name = format!("{precision} bits");
             let format = Format { precision, emin: 1 - emax, emax, name };
-            for exponent in [7, 14, 1022] {
-                if exponent >= emax {
-                    continue;
-                }
-                let range = format!("2^{exponent},2^{}", exponent + 1);
-                let all = [("0,1", 4), ("0.1,0.35", 3), ("0.49,0.51", 2)].map(|(phases, bits)| {
-                    Request::new(function.clone(), format.clone(), &range, phases, Some(bits))
-                        .unwrap()
-                });
-                let own = sum(all.iter().map(compare));
-                total = [total[0] + own[0], total[1] + own[1]];
-            }
+            let range = format!("2^{exponent},2^{}", exponent + 1);
+            let parts = [("0,1", 4), ("0.1,0.35", 3), ("0.49,0.51", 2)];
+            let (phases, bits) = parts[(turn + place) % parts.len()];
+            let request =
+                Request::new(function.clone(), format, &range, phases, Some(bits)).unwrap();
+            let own = compare(&request);
+            total = [total[0] + own[0], total[1] + own[1]];
         }
         println!("{name}: {} arguments, {} cases", total[0], total[1]);
-        assert!(total[0] > 4000 && total[1] > 400, "{name}: {total:?}");
+        assert!(total[0] > 1000 && total[1] > 100, "{name}: {total:?}");
     }
 }
 
 #[test]
 fn compositions_are_found_one_for_one_in_short_ranges_of_phases_of_binary64() {
     let format = FormatName::parse("--precision", "binary64").unwrap().format().unwrap();
-    for name in COMPOSITIONS {
+    for (turn, name) in COMPOSITIONS.into_iter().enumerate() {
         let function = Function::parse(name).unwrap();
-        let mut total = [0, 0];
-        for exponent in [9, 1022] {
-            // Next to zeros, extrema and poles, too.
-            let range = format!("2^{exponent},2^{}", exponent + 1);
-            let all = ["0.1", "0.2499999999999", "0.3749999999999", "0.875"].map(|from| {
-                let to = from.parse::<f64>().unwrap() + 0.9e-12;
-                let phases = format!("{from},{to:.20}");
-                Request::new(function.clone(), format.clone(), &range, &phases, Some(8)).unwrap()
-            });
-            let own = sum(all.iter().map(compare));
-            total = [total[0] + own[0], total[1] + own[1]];
-        }
+        let range = ["2^9,2^10", "2^1022,2^1023"][turn % 2];
+        // Next to zeros, extrema and poles, too.
+        let all = ["0.1", "0.2499999999999", "0.3749999999999", "0.875"].map(|from| {
+            let to = from.parse::<f64>().unwrap() + 0.9e-12;
+            let phases = format!("{from},{to:.20}");
+            Request::new(function.clone(), format.clone(), range, &phases, Some(8)).unwrap()
+        });
+        let total = sum(all.iter().map(compare));
         println!("{name}: {} arguments, {} cases", total[0], total[1]);
-        assert!(total[0] > 30_000, "{name}: {total:?}");
+        assert!(total[0] > 15_000, "{name}: {total:?}");
     }
 }
 
