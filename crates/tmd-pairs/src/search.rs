@@ -189,10 +189,9 @@ impl<'a> Direction<'a> {
     fn told(&self, pieces: &Range<u64>) -> String {
         let Direction { base, is_reciprocal, sizes: [least, most], .. } = self;
         let sign = if *is_reciprocal { "-" } else { "" };
-        let (first, count) = (1 + pieces.start * PIECE, self.bases_of(pieces));
-        format!(
-            "n from {sign}{least} to {sign}{most}, {count} bases {base:?} from the {first}th on"
-        )
+        let before = pieces.start * PIECE;
+        let [first, last] = [before + 1, before + self.bases_of(pieces)];
+        format!("n from {sign}{least} to {sign}{most}, bases {base:?} {first} to {last}")
     }
 
     fn walked(&self, pieces: Range<u64>, progress: &dyn Progress) -> Part {

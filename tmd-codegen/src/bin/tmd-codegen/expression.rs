@@ -22,7 +22,7 @@ pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag
     let pool = pool(args.device.threads())?;
     let dir = kept_folder::of(
         args.campaign.as_deref(),
-        expression::predicted_seconds(request),
+        || report::timed("timing some rows", "timed", || expression::predicted_seconds(request)),
         "expressions",
         &request.command(),
     );

@@ -7,17 +7,17 @@ use tmd_runtime::{CpuConfig, sha256_hex};
 /// A search that is predicted to take more seconds than this on one core is kept without being asked to.
 const LONG: f64 = 600.0;
 
-/// As `--campaign` says; if the search is a long one, a folder of its kind beside the compiled kernels.
+/// As `--campaign` says; if the search is predicted to take long on one core, a folder of its kind beside the compiled kernels.
 pub(crate) fn of(
     campaign: Option<&Path>,
-    seconds: f64,
+    seconds: impl FnOnce() -> f64,
     kind: &str,
     command: &str,
 ) -> Option<PathBuf> {
     if let Some(dir) = campaign {
         return Some(dir.to_owned());
     }
-    if seconds <= LONG {
+    if seconds() <= LONG {
         return None;
     }
     let searches = CpuConfig::from_env().cache_dir.join(kind);

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
     let pool = pool(args.device.threads())?;
     let dir = kept_folder::of(
         args.campaign.as_deref(),
-        pairs::predicted_seconds(&request),
+        || pairs::predicted_seconds(&request),
         "integers",
         &request.command(),
     );

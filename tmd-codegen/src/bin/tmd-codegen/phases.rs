@@ -39,7 +39,7 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
     let pool = pool(args.device.threads())?;
     let dir = kept_folder::of(
         args.campaign.as_deref(),
-        phases::predicted_seconds(&request),
+        || phases::predicted_seconds(&request),
         "phases",
         &request.command(),
     );

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag
         format!("{time} predicted, kernels: {kernels}")
     });
     let dir =
-        kept_folder::of(args.campaign.as_deref(), planned.seconds(), "rows", &request.command());
+        kept_folder::of(args.campaign.as_deref(), || planned.seconds(), "rows", &request.command());
     let run = RunOptions { threads: args.device.threads(), ..RunOptions::default() };
     let bar = Bar::new(planned.pairs());
     let options = Options { load: &load, run: &run, dir: dir.as_deref() };
