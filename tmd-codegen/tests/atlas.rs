@@ -2,9 +2,13 @@
 
 mod called;
 mod copied;
+#[path = "../../tests/src/full.rs"]
+#[expect(unreachable_pub, reason = "tests of the other package reach it")]
+mod full;
 
 use called::program;
 use copied::{atlas, copy_of, folder};
+use full::is_full;
 use rug::Float;
 use rug::float::Constant;
 use rug::ops::Pow;
@@ -133,9 +137,9 @@ fn entries_are_made_again_byte_for_byte() {
         small.map(|(entry, _)| (entry.function, entry.format)).collect()
     };
     let owned = |(function, format): &(&str, &str)| (function.to_string(), format.to_string());
-    let subjects: Vec<(String, String)> = match std::env::var_os("TMD_FULL") {
-        Some(_) => of_full(),
-        None => {
+    let subjects: Vec<(String, String)> = match is_full() {
+        true => of_full(),
+        false => {
             println!(
                 "{} entries are made again; all of small formats with TMD_FULL=1",
                 REMADE.len()

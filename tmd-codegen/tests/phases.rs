@@ -1,5 +1,10 @@
 //! Searches by phases: they find what a search of every argument finds, certificates are checked, and what is wrong is said.
 
+#[path = "../../tests/src/full.rs"]
+#[expect(unreachable_pub, reason = "tests of the other package reach it")]
+mod full;
+
+use full::is_full;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -144,7 +149,7 @@ fn certificate(
 /// format.
 #[test]
 fn the_independent_checker_finds_the_same() {
-    let full = std::env::var_os("TMD_FULL").is_some_and(|value| value != "0");
+    let full = is_full();
     if !full {
         println!("a third of the ranges with their phases; TMD_FULL=1 searches all");
     }
