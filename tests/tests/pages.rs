@@ -109,14 +109,16 @@ fn pages_can_be_read() {
     check(&chromium, "campaign", &of_campaign(3));
 }
 
-/// The index of the atlas, a function's page, and entries: one with long numbers, one of which not all could be searched.
+/// The index of the atlas, pages of functions, entries (one with long numbers, one of which not all could be searched), and parts.
 #[test]
 fn the_site_of_the_atlas_can_be_read() {
     let Some(chromium) = Chromium::find() else { return };
     let folder = tempfile::tempdir().expect("temporary directory");
     let atlas = Atlas::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../atlas"));
     atlas.and_then(|atlas| site::write(&atlas, folder.path())).expect("a site");
-    for name in ["index", "functions/exp", "binary64/tanh", "binary32/gamma"] {
+    let entries = ["index", "functions/exp", "binary64/tanh", "binary32/gamma"];
+    let parts = ["functions/rsqrt", "parts/rsqrt-x87", "parts/pow-binary32"];
+    for name in entries.into_iter().chain(parts) {
         let path = folder.path().join(format!("{name}.html"));
         check(&chromium, name, &std::fs::read_to_string(path).expect("a page"));
     }

@@ -269,7 +269,9 @@ fn certificates_of_parts_are_of_what_their_folders_are_named_after() {
         let (place, function) = place_of(own);
         let mut files = files_of(&place, ".json");
         files.retain(|file| !file.to_string_lossy().ends_with(".made.json"));
-        assert_eq!(files.len(), own.certificates, "{own:?}");
+        assert_eq!(files.len(), own.certificates(), "{}", own.slug);
+        let made = files_of(&place, ".made.json");
+        assert_eq!(made.len(), own.all.len(), "{}", own.slug);
         for file in &files {
             let text = fs::read_to_string(file).expect("a text");
             let certificate: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -284,15 +286,88 @@ fn certificates_of_parts_are_of_what_their_folders_are_named_after() {
             assert_eq!(verified.status.code(), Some(0), "{first}: {verified:?}");
             whole += 1;
         }
-        all += own.certificates;
+        all += own.certificates();
     }
     let list = stdout(&program(&["atlas", "--atlas", &folder().to_string_lossy(), "list"]));
     for own in &parts {
         let is_told = |line: &str| line.contains(&own.function) && line.contains(&own.state());
-        assert!(list.lines().any(is_told), "{own:?}: {list}");
+        assert!(list.lines().any(is_told), "{}: {list}", own.slug);
     }
     println!("{whole} of {all} certificates of parts checked whole");
-    assert!(all >= 19, "{parts:?}");
+    assert!(all >= 20, "{all}");
+}
+
+/// What `show` says of parts, and what is refused.
+#[test]
+fn parts_are_shown_and_damaged_ones_are_refused() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let place = scratch.path().to_string_lossy().into_owned();
+    let run = |own: &[&str]| program(&[&["atlas", "--atlas", &place], own].concat());
+    let ranges = scratch.path().join("ranges");
+    for slug in ["rsqrt-x87", "cbrt-x87", "pow-binary32"] {
+        let to = ranges.join(slug);
+        fs::create_dir_all(&to).expect("a folder");
+        for ending in [".json", ".wc"] {
+            for file in files_of(&folder().join("ranges").join(slug), ending) {
+                fs::copy(&file, to.join(file.file_name().expect("a name"))).expect("a copy");
+            }
+        }
+    }
+    for (function, format, said) in [
+        ("rsqrt", "x87", "8,387 cases; 130 bits suffice"),
+        ("cbrt", "x87", "1 part: 4,106 cases; 128 bits suffice"),
+        ("pow", "binary32", "x: [2^8, 2^9), y: [1, 2)"),
+        ("pow(x, y)", "binary32", "0x1.d8c0f6p+8"),
+    ] {
+        let text = stdout(&run(&["show", function, format]));
+        assert!(text.contains(said), "{function}: {text}");
+    }
+    for (function, format, why) in [
+        ("exp2", "x87", "no lists for x87"),
+        ("pow(x, 3)", "binary32", "not in the atlas"),
+        ("compound-xy", "binary32", "no lists of compound(x, y)"),
+    ] {
+        let output = run(&["show", function, format]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(why), "{function}: {error}");
+    }
+
+    // Another certificate, another function, no heading, no times, nothing.
+    let refused = |change: &dyn Fn(&Path), back: &str, why: &str| {
+        let own = ranges.join("rsqrt-x87");
+        change(&own);
+        let output = run(&["list"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(why), "{why}: {error}");
+        fs::copy(folder().join("ranges").join(back), ranges.join(back)).expect("a copy");
+    };
+    let certificate = |own: &Path| {
+        let path = own.join("1,2.json");
+        let text = fs::read_to_string(&path).expect("a certificate");
+        fs::write(path, text + "\n").expect("a certificate");
+    };
+    refused(&certificate, "rsqrt-x87/1,2.json", "another SHA-256");
+    let made = |own: &Path| fs::remove_file(own.join("1,2.made.json")).expect("a file");
+    refused(&made, "rsqrt-x87/1,2.made.json", "1,2.made.json");
+    let list = |own: &Path| {
+        let path = own.join("../cbrt-x87/1,2.wc");
+        let text = fs::read_to_string(&path).expect("a list").replace("complete, ", "");
+        fs::write(path, text).expect("a list");
+    };
+    refused(&list, "cbrt-x87/1,2.wc", "does not say what it is the whole list of");
+    let other = |own: &Path| {
+        for ending in ["wc", "made.json"] {
+            let from = own.join(format!("../cbrt-x87/1,2.{ending}"));
+            fs::copy(from, own.join(format!("4,8.{ending}"))).expect("a copy");
+        }
+    };
+    refused(&other, "cbrt-x87/1,2.wc", "is not of rsqrt(x) in x87");
+    for ending in ["wc", "made.json"] {
+        fs::remove_file(ranges.join(format!("rsqrt-x87/4,8.{ending}"))).expect("a file");
+    }
+    let nothing = |own: &Path| fs::remove_file(own.join("../cbrt-x87/1,2.wc")).expect("a file");
+    refused(&nothing, "cbrt-x87/1,2.wc", "there is no part in");
+    assert_eq!(run(&["list"]).status.code(), Some(0));
 }
 
 /// Parts without a certificate: what their lists say they are, and every case.
@@ -303,15 +378,14 @@ fn lists_of_parts_are_hard() {
     for own in &parts {
         let (place, function) = place_of(own);
         let files = files_of(&place, ".wc");
-        let count = files_of(&place, ".made.json").len();
-        assert_eq!((files.len(), count), (own.lists, own.lists), "{own:?}");
+        assert_eq!(files.len(), own.all.len() - own.certificates(), "{}", own.slug);
         for file in &files {
             measured += check_list(file, &function, &own.format);
         }
-        all += own.lists;
+        all += files.len();
     }
     println!("{all} lists of parts, {measured} cases measured");
-    assert!(all >= 1, "{parts:?}");
+    assert!(all >= 1, "{all}");
 }
 
 /// Makes sure that a list is complete, ascending, hard throughout and of this function and format; returns how many cases it has.

@@ -38,6 +38,12 @@ fn links(html: &str) -> impl Iterator<Item = &str> {
     html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next())
 }
 
+/// The text of a page.
+fn without_tags(html: &str) -> String {
+    let texts = html.split('<').map(|rest| rest.split_once('>').map_or(rest, |(_, text)| text));
+    texts.collect::<String>().replace("&quot;", "\"")
+}
+
 #[test]
 fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -113,11 +119,18 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
         .iter()
         .map(|(subject, entry, _)| (completeness::row_of_pairs(subject), entry.cases as u128));
     let of_one = entries.clone().map(|entry| (entry.format.clone(), entry.cases as u128));
-    let of_formats: Vec<(String, u128)> = of_one.chain(of_pairs).collect();
+    let of_parts = catalogue.parts.iter().map(|parts| {
+        let row = match parts.function.contains('(') {
+            true => format!("{}, all pairs of numbers", parts.format),
+            false => parts.format.clone(),
+        };
+        (row, parts.cases() as u128)
+    });
+    let of_formats: Vec<(String, u128)> = of_one.chain(of_pairs).chain(of_parts).collect();
     for row in completeness::rows(&catalogue) {
         let own = of_formats.iter().filter(|(name, _)| row[0] == "all" || *name == row[0]);
         let shown = match own.map(|(_, cases)| cases).sum() {
-            // Of parts alone, nothing is counted.
+            // Of unfinished campaigns alone, nothing is counted.
             0 => String::new(),
             cases => tmd_codegen::text::grouped(cases),
         };
@@ -125,8 +138,33 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
     }
     assert_eq!(
         files.keys().filter(|path| path.extension().is_some_and(|own| own == "html")).count(),
-        1 + catalogue.functions.len() + catalogue.entries.len() + catalogue.pairs.len()
+        1 + catalogue.functions.len()
+            + catalogue.entries.len()
+            + catalogue.pairs.len()
+            + catalogue.parts.len()
     );
+    for parts in &catalogue.parts {
+        let place = format!("parts/{}", parts.slug);
+        let cases = tmd_codegen::text::grouped(parts.cases() as u128);
+        assert!(index.contains(&format!("<a href=\"{place}.html\">{}</a>", parts.function)));
+        let page = text(&format!("{place}.html"));
+        assert!(index.contains(&cases) && page.contains(&cases), "{place}: {cases}");
+        let read = without_tags(&page);
+        let is_of_one = !parts.function.contains('(');
+        assert_eq!(page.contains("Hardness over the range"), is_of_one, "{place}");
+        if is_of_one {
+            let of_function = text(&format!("functions/{}.html", parts.function));
+            assert!(of_function.contains(&format!("<a href=\"../{place}.html\">")), "{place}");
+        }
+        for part in &parts.all {
+            for said in [&part.made.certificate, &part.range(), &part.command] {
+                assert!(read.contains(said), "{place}: {said} is not said");
+            }
+            let file = format!("{place}/{}.{}", part.name, part.kept.ending());
+            let own = fs::read(root().join("atlas/ranges").join(&file["parts/".len()..]));
+            assert_eq!(files[Path::new(&file)], own.expect("a file"), "{file}");
+        }
+    }
     for (subject, entry, made) in &catalogue.pairs {
         let place = format!("pairs/{}/{}", subject.format, subject.slug());
         let cases = tmd_codegen::text::grouped(entry.cases as u128);

@@ -71,7 +71,8 @@ impl ExactCounts {
         self.directed += other.directed;
     }
 
-    pub(crate) fn all(self) -> u64 {
+    /// All of them.
+    pub fn all(self) -> u64 {
         self.nearest.saturating_add(self.directed)
     }
 }

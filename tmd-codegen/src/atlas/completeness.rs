@@ -74,6 +74,12 @@ impl Tally {
         }
     }
 
+    fn add_parts(&mut self, parts: &Parts) {
+        self.in_part.push(format!("{} ({parts})", parts.function));
+        self.cases += parts.cases() as u128;
+        self.seconds += parts.core_seconds();
+    }
+
     fn join(&mut self, other: Tally) {
         self.complete.extend(other.complete);
         self.in_part.extend(other.in_part);
@@ -84,7 +90,7 @@ impl Tally {
     }
 
     fn row(&self, name: &str, told: impl Fn(&[String]) -> String) -> Vec<String> {
-        // Of parts alone, neither is counted.
+        // Of unfinished campaigns alone, neither is counted.
         let (cases, hours) = match self.cases {
             0 => Default::default(),
             cases => (grouped(cases), core_hours(self.seconds)),
@@ -107,7 +113,7 @@ fn only_parts(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
     for parts in catalogue.parts.iter().filter(|own| is_other(&own.format)) {
         let tally = tallies.entry(&parts.format).or_default();
-        tally.in_part.push(format!("{} ({parts})", parts.function));
+        tally.add_parts(parts);
     }
     for own in catalogue.unfinished.iter().filter(|own| is_other(&own.format)) {
         tallies.entry(&own.format).or_default().add(&own.function, own.state());
@@ -153,7 +159,7 @@ fn unlisted(catalogue: &Catalogue, row: &PairsSubject) -> Tally {
         let is_meant =
             |parts: &&Parts| parts.format == row.format && parts.function == function.to_string();
         match catalogue.parts.iter().find(is_meant) {
-            Some(parts) => tally.in_part.push(format!("{function} ({parts})")),
+            Some(parts) => tally.add_parts(parts),
             None => tally.missing.push(function.to_string()),
         }
     }

@@ -1,6 +1,6 @@
 //! The files beside the page of an entry: its own, and its list in other forms.
 
-use super::parts::{facts, size};
+use super::common::{facts, size};
 use crate::atlas::{Atlas, MOST_BYTES, Subject};
 use crate::cases::{FileKind, List};
 use crate::diag::Diag;

@@ -1,7 +1,7 @@
 //! The page of an entry.
 
+use super::common::{TITLE, bits_of, entry_path, facts, function_path};
 use super::downloads::{Download, file_table};
-use super::parts::{TITLE, bits_of, entry_path, facts, function_path};
 use crate::atlas::{Catalogue, Entry, FORMATS, Made, State, Subject, TakenFrom};
 use crate::cases::{Case, List};
 use crate::diag::Diag;

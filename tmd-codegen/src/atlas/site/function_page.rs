@@ -1,11 +1,13 @@
 //! The page of a function, across the formats.
 
-use super::parts::{TITLE, bits_of, entry_path, sign};
-use crate::atlas::{Catalogue, FORMATS, Subject};
+use super::common::{TITLE, bits_of, entry_path, sign};
+use super::parts_page;
+use crate::atlas::{Catalogue, FORMATS, Parts, State, Subject};
 use crate::diag::Diag;
 use crate::output::html::{Inline, Page};
 use crate::spec::functions;
 use crate::text::{duration, grouped};
+use crate::verdict::CaseKind;
 
 // Short ones: a narrow page has them beside the cells.
 const HEADS: [&str; 7] =
@@ -22,17 +24,20 @@ pub(super) fn page(catalogue: &Catalogue, function: &str) -> Result<String, Diag
             known.meaning, known.domain
         )));
     }
-    let rows: Result<Vec<_>, Diag> =
-        FORMATS.into_iter().map(|format| row(catalogue, function, format)).collect();
-    page.linked_records(&HEADS, &rows?);
+    let rows = FORMATS.into_iter().map(|format| row(catalogue, function, format));
+    let mut rows = rows.collect::<Result<Vec<_>, Diag>>()?;
+    let parts = || catalogue.parts.iter().filter(|parts| parts.function == function);
+    rows.extend(parts().map(row_of_parts));
+    page.linked_records(&HEADS, &rows);
     page.note(
         "Precision: the bits of f(x) that suffice outside closed forms, runs and families. To nearest, directed: the hardest case for each \
          kind of rounding.",
     );
     let own = catalogue.entries.iter().filter(|(entry, _)| entry.function == function);
-    let (cases, seconds) = own.fold((0, 0.0), |(cases, seconds), (entry, made)| {
-        (cases + entry.cases as u128, seconds + made.core_seconds())
-    });
+    let entries = own.map(|(entry, made)| (entry.cases, made.core_seconds()));
+    let own = entries.chain(parts().map(|parts| (parts.cases(), parts.core_seconds())));
+    let (cases, seconds) =
+        own.fold((0, 0.0), |(cases, seconds), (own, time)| (cases + own as u128, seconds + time));
     page.note(&format!(
         "{} cases in all, found in {} of core time.",
         grouped(cases),
@@ -65,4 +70,25 @@ fn row(catalogue: &Catalogue, function: &str, format: &str) -> Result<Vec<Inline
         directed,
         Inline::of(&duration(made.core_seconds())),
     ])
+}
+
+/// Parts of a format that has no list as a whole.
+fn row_of_parts(parts: &Parts) -> Vec<Inline> {
+    let hardest = [CaseKind::Nearest, CaseKind::Directed].map(|kind| {
+        parts.hardest(kind).map_or_else(Inline::default, |case| {
+            let bits = grouped(case.hardness.identical_bits.into());
+            Inline::of(&case.arguments.join(", ")).below(&format!("{bits} identical bits"))
+        })
+    });
+    let [nearest, directed] = hardest;
+    let bits = parts.sufficient_precision();
+    vec![
+        Inline::default().link(&format!("../{}", parts_page::path(parts)), &parts.format),
+        Inline::of(&format!("{} {parts}", sign(State::InPart(1)))),
+        Inline::of(&grouped(parts.cases() as u128)),
+        Inline::of(&bits.map_or_else(String::new, |bits| bits_of(bits.into()))),
+        nearest,
+        directed,
+        Inline::of(&duration(parts.core_seconds())),
+    ]
 }

@@ -1,7 +1,7 @@
 //! The index: what the atlas is, what it has, and why it can be believed.
 
-use super::pairs_page;
-use super::parts::{TITLE, bits_of, cell, function_path};
+use super::common::{TITLE, bits_of, cell, function_path};
+use super::{pairs_page, parts_page};
 use crate::atlas::completeness::{self, core_hours};
 use crate::atlas::{
     Catalogue, FORMATS, PairsEntry, PairsFunction, PairsMade, PairsSubject, Parts, State,
@@ -13,6 +13,9 @@ use crate::text::{grouped, plural};
 
 /// The columns of the lists of pairs.
 const PAIRS: [&str; 5] = ["function", "format", "#pairs in reach", "#cases", "#precision"];
+
+/// The columns of the parts.
+const PARTS: [&str; 5] = ["function", "format", "#parts", "#cases", "#precision"];
 
 /// The page.
 pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
@@ -58,11 +61,11 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
     if !catalogue.parts.is_empty() {
         page.section("Parts", |page| {
             page.note(
-                "Binades of formats that are too large as a whole, or pairs of them for functions of two numbers. Each has a certificate in \
-                 the folder ranges of the atlas, which holds its cases and says by which command they were found; or, where that would be \
-                 large because it names many exact values, a list of its cases and the hash of the certificate.",
+                "Binades of formats that are too large as a whole, or pairs of them for functions of two numbers. Each was searched \
+                 completely, and has its certificate, or, where that would be large because it names many exact values, a list of its \
+                 cases and the certificate's hash. The precision suffices for the inputs of the parts.",
             );
-            page.records(&["function", "format", "#parts"], &parts_rows(catalogue));
+            page.linked_records(&PARTS, &parts_rows(catalogue));
         });
     }
     page.section("What a list holds", |page| page.points(&holds()));
@@ -112,9 +115,16 @@ fn of_pairs(catalogue: &Catalogue) -> String {
 }
 
 /// The finished parts, a function and a format a row.
-fn parts_rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
+fn parts_rows(catalogue: &Catalogue) -> Vec<Vec<Inline>> {
     let row = |parts: &Parts| {
-        vec![parts.function.clone(), parts.format.clone(), grouped(parts.count() as u128)]
+        let bits = parts.sufficient_precision();
+        vec![
+            Inline::default().link(&parts_page::path(parts), &parts.function),
+            Inline::of(&parts.format),
+            Inline::of(&grouped(parts.all.len() as u128)),
+            Inline::of(&grouped(parts.cases() as u128)),
+            Inline::of(&bits.map_or_else(String::new, |bits| bits_of(bits.into()))),
+        ]
     };
     catalogue.parts.iter().map(row).collect()
 }

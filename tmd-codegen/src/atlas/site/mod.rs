@@ -1,12 +1,13 @@
 //! The atlas as pages for a browser: an index, a page for each function and for each entry, and the lists beside them. They need no
 //! network and no scripts, and are the same whenever they are made of the same atlas.
 
+mod common;
 mod downloads;
 mod entry_page;
 mod function_page;
 mod index;
 mod pairs_page;
-mod parts;
+mod parts_page;
 
 use super::{Atlas, Catalogue, Subject};
 use crate::diag::{Diag, DiagKind};
@@ -40,7 +41,7 @@ pub fn write(atlas: &Atlas, folder: &Path) -> Result<Written, Diag> {
             site.written.downloads += 1;
         }
         let page = entry_page::page(&catalogue, &subject, entry, made, &list, &files)?;
-        site.page(&parts::entry_path(&subject), &page)?;
+        site.page(&common::entry_path(&subject), &page)?;
     }
     for (subject, entry, made) in &catalogue.pairs {
         let files = pairs_page::files(atlas, subject, entry)?;
@@ -50,8 +51,16 @@ pub fn write(atlas: &Atlas, folder: &Path) -> Result<Written, Diag> {
         }
         site.page(&pairs_page::path(subject), &pairs_page::page(subject, entry, made, &files)?)?;
     }
+    for parts in &catalogue.parts {
+        let files = parts_page::files(atlas, parts)?;
+        for (_, file) in &files {
+            site.write(&format!("parts/{}/{}", parts.slug, file.name), &file.bytes)?;
+            site.written.downloads += 1;
+        }
+        site.page(&parts_page::path(parts), &parts_page::page(parts, &files)?)?;
+    }
     for function in &catalogue.functions {
-        site.page(&parts::function_path(function)?, &function_page::page(&catalogue, function)?)?;
+        site.page(&common::function_path(function)?, &function_page::page(&catalogue, function)?)?;
     }
     site.page("index.html", &index::page(&catalogue)?)?;
     Ok(site.written)

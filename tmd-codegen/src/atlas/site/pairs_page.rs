@@ -1,7 +1,7 @@
 //! The page of an entry of a function of two arguments.
 
+use super::common::{TITLE, bits_of, facts};
 use super::downloads::{Download, file_table};
-use super::parts::{TITLE, bits_of, facts};
 use crate::atlas::{
     Atlas, ListedPair, MOST_BYTES, PairsEntry, PairsFunction, PairsMade, PairsSubject, Ranges,
 };

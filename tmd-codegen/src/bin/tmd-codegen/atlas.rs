@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Made, Ours, Outcome, PairsRemade, PairsSubject, Ranges, Reason,
+    Atlas, Claim, Diff, Entry, Ours, Outcome, PairsRemade, PairsSubject, Parts, Ranges, Reason,
     Remade, State, Subject, Unfinished, read_list, site, subset,
 };
 use tmd_codegen::cases::{FileKind, List};
@@ -29,7 +29,8 @@ use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
 use tmd_codegen::spec::{Constant, FunctionSpec};
 use tmd_codegen::table::Table;
-use tmd_codegen::text::{duration, grouped, kernels, many, plural};
+use tmd_codegen::text::{duration, grouped, kernels, many, plural, whole};
+use tmd_codegen::verdict::CaseKind;
 use tmd_codegen::verify;
 
 /// Differences that are shown of each kind that somebody should look at.
@@ -69,17 +70,17 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
         let cases = grouped(entry.cases as u128);
         table.row([entry.function, entry.format, state, cases, bits, String::new()]);
     }
-    let mut without_list = |function: String, format: String, state: String| {
-        table.row([function, format, state, String::new(), String::new(), String::new()]);
-    };
     for parts in atlas.parts()? {
         let state = parts.state();
-        without_list(parts.function, parts.format, state);
+        let cases = grouped(parts.cases() as u128);
+        let bits = bits_of(parts.sufficient_precision().map(u64::from));
+        table.row([parts.function, parts.format, state, cases, bits, String::new()]);
     }
     for folder in atlas.campaigns()? {
         let unfinished = Unfinished::read(&folder)?;
         let state = unfinished.state().to_string();
-        without_list(unfinished.function, unfinished.format, state);
+        let Unfinished { function, format, .. } = unfinished;
+        table.row([function, format, state, String::new(), String::new(), String::new()]);
     }
     report::print(table.to_string())?;
     Ok(ExitCode::SUCCESS)
@@ -90,16 +91,50 @@ fn bits_of(precision: Option<u64>) -> String {
 }
 
 fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
-    if let Some(subject) = PairsSubject::of(&subject.function, &subject.format) {
-        return show_pairs(atlas, &subject?);
-    }
-    let subject = Subject::new(&subject.function, &subject.format)?;
-    let (entry, made) = atlas.entry(&subject)?;
-    report::print(shown(atlas, &subject, &entry, &made))?;
+    let SubjectArgs { function, format, .. } = subject;
+    let text = match PairsSubject::of(function, format) {
+        Some(subject) => subject.and_then(|subject| shown_pairs(atlas, &subject)),
+        None => Subject::new(function, format).and_then(|subject| shown(atlas, &subject)),
+    };
+    let text = text.or_else(|no_list| match atlas.parts_of(function, format)? {
+        Some(parts) => Ok(shown_parts(atlas, &parts)),
+        None => Err(no_list),
+    });
+    report::print(text?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn show_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<ExitCode, Diag> {
+/// Finished parts of a format for people.
+fn shown_parts(atlas: &Atlas, parts: &Parts) -> String {
+    let heads = ["range", "cases", "by chance", "bits", "core time", "file"];
+    let mut table = Table::new(&heads);
+    for part in &parts.all {
+        table.row([
+            part.range(),
+            grouped(part.cases.len() as u128),
+            whole(part.expected()),
+            bits_of(part.sufficient_precision().map(u64::from)),
+            duration(part.made.core_seconds()),
+            atlas.part_path(parts, part, part.kept.ending()).display().to_string(),
+        ]);
+    }
+    let mut hardest = Table::new(&["hardest in", "rounding", "arguments", "identical bits"]);
+    for part in &parts.all {
+        for (kind, rounding) in
+            [(CaseKind::Nearest, "to nearest"), (CaseKind::Directed, "in a direction")]
+        {
+            if let Some(case) = part.hardest(kind) {
+                let bits = case.hardness.identical_bits.to_string();
+                let arguments = case.arguments.join(", ");
+                hardest.row([part.range(), rounding.to_owned(), arguments, bits]);
+            }
+        }
+    }
+    let commands: Vec<&str> = parts.all.iter().map(|part| part.command.as_str()).collect();
+    format!("{}\n{table}\n{hardest}\nmade by\n{}\n", parts.answer(), commands.join("\n"))
+}
+
+fn shown_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<String, Diag> {
     let (entry, made) = atlas.pairs_entry(subject)?;
     let mut text = pairs::table(&subject.asked(), &entry.about(), &entry.summary);
     let mut table = Table::new(&["file", &atlas.pairs_path(subject, "bin").display().to_string()]);
@@ -110,17 +145,17 @@ fn show_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<ExitCode, Diag> {
     line("certificate", format!("SHA-256 {}, by engine {}", made.certificate, made.engine));
     text.push('\n');
     text.push_str(&table.to_string());
-    report::print(text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(text)
 }
 
 /// An entry for people.
-fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String {
+fn shown(atlas: &Atlas, subject: &Subject) -> Result<String, Diag> {
+    let (entry, made) = atlas.entry(subject)?;
     let mut text = entry.answer.join("\n");
     let mut table = Table::new(&["cases", &grouped(entry.cases as u128)]);
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
     line("file", atlas.path(subject, "bin").display().to_string());
-    line("state", State::of(entry).to_string());
+    line("state", State::of(&entry).to_string());
     for run in &entry.refused {
         line("not searched", run.to_string());
     }
@@ -152,7 +187,7 @@ fn shown(atlas: &Atlas, subject: &Subject, entry: &Entry, made: &Made) -> String
     }
     text.push('\n');
     text.push_str(&bins.to_string());
-    text
+    Ok(text)
 }
 
 fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {

@@ -19,7 +19,7 @@ pub(crate) enum AtlasCommand {
     /// List the entries: function, format, state, cases, and how many bits of f(x) suffice: at isolated inputs (outside closed
     /// forms, runs and families), and at all inputs
     List,
-    /// Show what is known about a function in a format
+    /// Show what is known about a function in a format, or in parts of one
     Show(SubjectArgs),
     /// Compare somebody else's list with the atlas: what each lacks, and why
     Diff(DiffArgs),

@@ -165,11 +165,11 @@ impl Side {
     }
 }
 
-/// The axis: negative inputs, 0, positive ones; of each sign the binades that have cases, or were not searched.
+/// The axis: negative inputs, 0 if it is between or among them, positive ones; of each sign the binades that have cases, or were not searched.
 struct Inputs {
     /// Of negative and of positive inputs.
     sides: [Option<Side>; 2],
-    zero: f64,
+    zero: Option<f64>,
 }
 
 impl Inputs {
@@ -190,7 +190,7 @@ impl Inputs {
                 negative.map(|ends| side(ends, (before, area.x))),
                 positive.map(|ends| side(ends, (after, area.right()))),
             ],
-            zero: (before + after) / 2.0,
+            zero: has_gap.then_some((before + after) / 2.0),
         }
     }
 
@@ -201,7 +201,7 @@ impl Inputs {
     /// The place of an input that is on the axis.
     fn at(&self, x: f64) -> Option<f64> {
         match binades(x) {
-            None => Some(self.zero),
+            None => self.zero,
             Some(binades) => self.side(x).map(|side| side.at(binades)),
         }
     }
@@ -240,7 +240,7 @@ impl Inputs {
         let [negative, positive] = &self.sides;
         let mut labels = powers(negative.as_ref(), "-");
         labels.reverse();
-        labels.push((self.zero, "0".to_owned()));
+        labels.extend(self.zero.map(|zero| (zero, "0".to_owned())));
         labels.extend(powers(positive.as_ref(), ""));
         labels
     }
@@ -343,6 +343,14 @@ mod tests {
             places.is_sorted() && places[0] >= area.x && places[4] <= area.right(),
             "{places:?}"
         );
+        // Of one sign, the axis begins with the least binade.
+        let texts = |xs: &[f64]| -> Vec<String> {
+            let dots: Vec<Dot> = xs.iter().copied().map(dot).collect();
+            Inputs::new(&dots, &[], area).labels(64.0).into_iter().map(|(_, text)| text).collect()
+        };
+        let [one, two] = [1, 2].map(power_of_two);
+        assert_eq!(texts(&[1.0, 3.0]), ["1", &one, &two]);
+        assert_eq!(texts(&[-1.0, 1.0]), [&format!("-{one}"), "-1", "0", "1", &one]);
         // A stretch over 0 has a part on either side; what lies beyond the axis has none.
         let stretch = |first, last| Stretch { first, last, part: Part::Run };
         let over = stretch(-100.0, 0.25);
