@@ -346,15 +346,55 @@ fn parts_are_shown_and_damaged_ones_are_refused() {
         let text = fs::read_to_string(&path).expect("a certificate");
         fs::write(path, text + "\n").expect("a certificate");
     };
-    refused(&certificate, "rsqrt-x87/1,2.json", "another SHA-256");
-    let made = |own: &Path| fs::remove_file(own.join("1,2.made.json")).expect("a file");
-    refused(&made, "rsqrt-x87/1,2.made.json", "1,2.made.json");
-    let list = |own: &Path| {
-        let path = own.join("../cbrt-x87/1,2.wc");
-        let text = fs::read_to_string(&path).expect("a list").replace("complete, ", "");
-        fs::write(path, text).expect("a list");
+    refused(&certificate, "rsqrt-x87/1,2.json", "has not the SHA-256");
+    let gone =
+        |name: &'static str| move |own: &Path| fs::remove_file(own.join(name)).expect("a file");
+    refused(&gone("1,2.made.json"), "rsqrt-x87/1,2.made.json", "1,2.made.json");
+    refused(&gone("1,2.json"), "rsqrt-x87/1,2.json", "is of no part");
+    let twice = |own: &Path| {
+        for ending in ["json", "made.json"] {
+            fs::copy(own.join(format!("1,2.{ending}")), own.join(format!("1,2b.{ending}")))
+                .expect("a copy");
+        }
     };
-    refused(&list, "cbrt-x87/1,2.wc", "does not say what it is the whole list of");
+    refused(&twice, "rsqrt-x87/1,2.json", "is of a part that is there already");
+    for ending in ["json", "made.json"] {
+        fs::remove_file(ranges.join(format!("rsqrt-x87/1,2b.{ending}"))).expect("a file");
+    }
+    // Lists that have the hash that is noted, but are not whole, or hold what is no case.
+    let listed = |change: &dyn Fn(String) -> String, why: &str| {
+        let place = ranges.join("cbrt-x87");
+        let file = |ending: &str| place.join(format!("1,2.{ending}"));
+        let hash = |bytes: &[u8]| tmd_base::hash::sha256_hex(bytes);
+        let [text, made] =
+            ["wc", "made.json"].map(|own| fs::read_to_string(file(own)).expect("a file"));
+        let changed = change(text.clone());
+        assert_ne!(text, changed, "{why}");
+        fs::write(file("wc"), &changed).expect("a list");
+        let output = run(&["list"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && error.contains("has not the SHA-256"),
+            "{error}"
+        );
+        let noted = made.replace(&hash(text.as_bytes()), &hash(changed.as_bytes()));
+        fs::write(file("made.json"), noted).expect("a text");
+        let output = run(&["list"]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && error.contains(why), "{why}: {error}");
+        fs::write(file("wc"), text).expect("a list");
+        fs::write(file("made.json"), made).expect("a text");
+    };
+    for (old, new) in [
+        ("rounding: all", "rounding: nearest"),
+        ("input format: x87", "input format: binary64"),
+        ("coverage: complete, ", "coverage: "),
+    ] {
+        listed(&|text| text.replace(old, new), "does not say that it is the whole list");
+    }
+    let why = "is not ascending, or not all of its numbers are cases";
+    listed(&|text| text + "0x1.8p+0\n", why);
+    listed(&|text| text + "0x1.fffffffffffffffep+0\n", why);
     let other = |own: &Path| {
         for ending in ["wc", "made.json"] {
             let from = own.join(format!("../cbrt-x87/1,2.{ending}"));
@@ -365,8 +405,9 @@ fn parts_are_shown_and_damaged_ones_are_refused() {
     for ending in ["wc", "made.json"] {
         fs::remove_file(ranges.join(format!("rsqrt-x87/4,8.{ending}"))).expect("a file");
     }
-    let nothing = |own: &Path| fs::remove_file(own.join("../cbrt-x87/1,2.wc")).expect("a file");
-    refused(&nothing, "cbrt-x87/1,2.wc", "there is no part in");
+    fs::create_dir(ranges.join("exp2-x87")).expect("a folder");
+    refused(&|_| (), "cbrt-x87/1,2.wc", "there is no part in");
+    fs::remove_dir(ranges.join("exp2-x87")).expect("a folder");
     assert_eq!(run(&["list"]).status.code(), Some(0));
 }
 

@@ -160,9 +160,11 @@ fn links_lead_somewhere_and_counts_are_those_of_the_entries() {
             for said in [&part.made.certificate, &part.range(), &part.command] {
                 assert!(read.contains(said), "{place}: {said} is not said");
             }
-            let file = format!("{place}/{}.{}", part.name, part.kept.ending());
-            let own = fs::read(root().join("atlas/ranges").join(&file["parts/".len()..]));
-            assert_eq!(files[Path::new(&file)], own.expect("a file"), "{file}");
+            for ending in [part.kept.ending(), "made.json"] {
+                let file = format!("{place}/{}.{ending}", part.name);
+                let own = fs::read(root().join("atlas/ranges").join(&file["parts/".len()..]));
+                assert_eq!(files[Path::new(&file)], own.expect("a file"), "{file}");
+            }
         }
     }
     for (subject, entry, made) in &catalogue.pairs {

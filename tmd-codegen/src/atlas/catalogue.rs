@@ -92,6 +92,11 @@ impl Catalogue {
         self.entries.iter().find(|(own, _)| own.function == function && own.format == format)
     }
 
+    /// The parts of a function in a format.
+    pub fn parts_of(&self, function: &str, format: &str) -> Option<&Parts> {
+        self.parts.iter().find(|own| own.function == function && own.format == format)
+    }
+
     /// How far the list of a function in a format is.
     pub fn state(&self, function: &str, format: &str) -> State {
         let is_meant = |own: &&Unfinished| own.function == function && own.format == format;

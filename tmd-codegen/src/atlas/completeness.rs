@@ -24,7 +24,10 @@ pub fn rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
             ..Tally::default()
         };
         for function in &catalogue.functions {
-            own.add(function, catalogue.state(function, format));
+            match (catalogue.state(function, format), catalogue.parts_of(function, format)) {
+                (State::Missing, Some(parts)) => own.add_parts(parts),
+                (state, _) => own.add(function, state),
+            }
         }
         rows.push(own.row(format, names));
         all.join(own);
@@ -110,16 +113,25 @@ impl Tally {
 /// Rows for the formats of which the atlas has parts alone, such as x87; they join those of `all`.
 fn only_parts(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
     let is_other = |format: &str| !FORMATS.contains(&format);
-    let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
-    for parts in catalogue.parts.iter().filter(|own| is_other(&own.format)) {
-        let tally = tallies.entry(&parts.format).or_default();
-        tally.add_parts(parts);
+    let has_pairs = |format: &str| {
+        let of_numbers = |own: &PairsSubject| matches!(own.function, PairsFunction::OfNumbers(_));
+        catalogue.pairs.iter().any(|(own, _, _)| own.format == format && of_numbers(own))
+    };
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    for parts in &catalogue.parts {
+        let (row, has_row) = match parts.is_of_pairs() {
+            true => (row_of_numbers(&parts.format), has_pairs(&parts.format)),
+            false => (parts.format.clone(), !is_other(&parts.format)),
+        };
+        if !has_row {
+            tallies.entry(row).or_default().add_parts(parts);
+        }
     }
     for own in catalogue.unfinished.iter().filter(|own| is_other(&own.format)) {
-        tallies.entry(&own.format).or_default().add(&own.function, own.state());
+        tallies.entry(own.format.clone()).or_default().add(&own.function, own.state());
     }
-    let row = |(format, own): (&str, Tally)| {
-        let row = own.row(format, names);
+    let row = |(format, own): (String, Tally)| {
+        let row = own.row(&format, names);
         all.join(own);
         row
     };
@@ -156,9 +168,7 @@ fn unlisted(catalogue: &Catalogue, row: &PairsSubject) -> Tally {
         catalogue.pairs.iter().any(|(subject, _, _)| *subject == own)
     };
     for function in row.function.of_its_kind().into_iter().filter(|own| !is_listed(*own)) {
-        let is_meant =
-            |parts: &&Parts| parts.format == row.format && parts.function == function.to_string();
-        match catalogue.parts.iter().find(is_meant) {
+        match catalogue.parts_of(&function.to_string(), row.format) {
             Some(parts) => tally.add_parts(parts),
             None => tally.missing.push(function.to_string()),
         }
@@ -170,8 +180,12 @@ fn unlisted(catalogue: &Catalogue, row: &PairsSubject) -> Tally {
 pub fn row_of_pairs(subject: &PairsSubject) -> String {
     match subject.function {
         PairsFunction::OfInteger(_) => format!("{}, all |n| ≤ {MOST_EXPONENT}", subject.format),
-        PairsFunction::OfNumbers(_) => format!("{}, all pairs of numbers", subject.format),
+        PairsFunction::OfNumbers(_) => row_of_numbers(subject.format),
     }
+}
+
+fn row_of_numbers(format: &str) -> String {
+    format!("{format}, all pairs of numbers")
 }
 
 /// The names of functions if they are few, else how many they are.

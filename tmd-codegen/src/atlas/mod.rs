@@ -28,7 +28,7 @@ pub use pairs::{
     ListedPair, Next, PairsCertificate, PairsEntry, PairsFunction, PairsMade, PairsRemade,
     PairsSubject, Ranges,
 };
-pub use parts::{Kept, Part, PartCase, Parts};
+pub use parts::{Kept, Part, PartCase, PartMade, Parts};
 pub use state::State;
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;

@@ -99,7 +99,7 @@ impl PairsSubject {
                 let message = format!("the atlas has no lists of {function} for {}", meant.name);
                 let parts = match function {
                     PairsFunction::OfNumbers(Function::Pow | Function::Compound) => {
-                        "; certificates of parts of binary32 are in its folder `ranges`"
+                        "; `atlas list` says of which others there are parts"
                     }
                     _ => "",
                 };

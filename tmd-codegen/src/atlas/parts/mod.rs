@@ -3,8 +3,11 @@
 //! A part is a certificate (`0.5,1.json`), which holds its cases, with how it was made (`0.5,1.made.json`). Where the certificate is
 //! large because it lists many exact values, the part is its list of cases (`1,2.wc`), and only the certificate's hash is kept.
 
+mod made;
 mod part;
+mod read;
 
+pub use made::PartMade;
 pub use part::{Kept, Part, PartCase};
 
 use super::{Atlas, PairsFunction, names};
@@ -43,29 +46,48 @@ impl Parts {
                 .help("remove it, or name it as pow-binary32 or exp2-x87"));
         };
         let place = folder.join(slug);
-        let mut all = vec![];
-        for file in names(&place)? {
+        let files = names(&place)?;
+        let refused = |file: &str, why: &str, help: &str| {
+            let message = format!("{} {why}", place.join(file).display());
+            Diag::new(DiagKind::Syntax, message).help(help)
+        };
+        let mut all: Vec<Part> = vec![];
+        for file in &files {
             let part = match (file.strip_suffix(".json"), file.strip_suffix(".wc")) {
                 (Some(name), _) if name.ends_with(".made") => continue,
-                (Some(name), _) => Part::of_certificate(&place, name)?,
-                (None, Some(name)) => Part::of_list(&place, name)?,
-                (None, None) => continue,
+                (Some(name), _) => read::certificate(&place, name)?,
+                (None, Some(name)) => read::list(&place, name)?,
+                (None, None) => return Err(refused(file, "is no file of a part", "remove it")),
             };
             let meant = [with_arguments(&function), format.clone()];
             if [&part.function, &part.format] != [&meant[0], &meant[1]] {
-                let file = place.join(file);
-                let [function, format] = meant;
-                let message = format!("{} is not of {function} in {format}", file.display());
+                let why = format!("is not of {} in {}", meant[0], meant[1]);
                 let help = format!("it is of {} in {}: move it", part.function, part.format);
-                return Err(Diag::new(DiagKind::Syntax, message).help(help));
+                return Err(refused(file, &why, &help));
+            }
+            if all.iter().any(|other| other.ranges == part.ranges) {
+                let help = "keep one of the two files";
+                return Err(refused(file, "is of a part that is there already", help));
             }
             all.push(part);
+        }
+        let is_of_none = |file: &&String| {
+            let name = file.strip_suffix(".made.json");
+            name.is_some_and(|name| all.iter().all(|part| part.name != name))
+        };
+        if let Some(file) = files.iter().find(is_of_none) {
+            return Err(refused(file, "is of no part", "remove it, or add the certificate"));
         }
         if all.is_empty() {
             let message = format!("there is no part in {}", place.display());
             return Err(Diag::new(DiagKind::Syntax, message).help("remove the folder"));
         }
         Ok(Parts { function, format, slug: slug.to_owned(), all })
+    }
+
+    /// Whether the function is one of two numbers.
+    pub fn is_of_pairs(&self) -> bool {
+        self.function.contains('(')
     }
 
     /// How many have their certificate.
@@ -97,8 +119,13 @@ impl Parts {
     }
 
     /// Bits of the value that suffice for correct rounding in every mode at the inputs of all parts, but for [`Part::not_listed`] ones.
-    pub fn sufficient_precision(&self) -> Option<u32> {
-        self.all.iter().filter_map(Part::sufficient_precision).max()
+    pub fn sufficient_precision(&self) -> u32 {
+        self.all.iter().map(Part::sufficient_precision).max().unwrap_or_default()
+    }
+
+    /// How many cases there would be by chance in the parts of which it speaks.
+    pub(super) fn expected(&self) -> f64 {
+        self.all.iter().filter_map(Part::expected).sum()
     }
 
     /// The hardest case for a kind of rounding.
@@ -109,15 +136,21 @@ impl Parts {
 
     /// Cases of each hardness, from the highest threshold of a part on.
     pub(super) fn histogram(&self) -> Vec<Bin> {
-        let cases = || self.all.iter().flat_map(|part| &part.cases);
+        let bits = |part: &Part| part.cases.iter().map(|case| case.hardness.identical_bits).max();
         let first = self.all.iter().map(|part| part.bits).max().unwrap_or_default();
-        let last = cases().map(|case| case.hardness.identical_bits).max().unwrap_or_default();
-        let inputs: f64 = self.all.iter().map(|part| part.inputs as f64).sum();
+        let last = self.all.iter().filter_map(bits).max().unwrap_or_default();
         let bin = |identical_bits: u32| {
-            let own = cases().filter(|case| case.hardness.identical_bits == identical_bits);
-            let (cases, expected) =
-                (own.count() as u64, inputs * 2f64.powi(-identical_bits.cast_signed()));
-            Bin { identical_bits, cases, compared: cases, expected }
+            let mut bin = Bin { identical_bits, cases: 0, compared: 0, expected: 0.0 };
+            for part in &self.all {
+                let is_own = |case: &&PartCase| case.hardness.identical_bits == identical_bits;
+                let cases = part.cases.iter().filter(is_own).count() as u64;
+                bin.cases += cases;
+                if let Some(inputs) = part.random {
+                    bin.compared += cases;
+                    bin.expected += inputs as f64 * 2f64.powi(-identical_bits.cast_signed());
+                }
+            }
+            bin
         };
         (first..=last).map(bin).collect()
     }
@@ -126,17 +159,15 @@ impl Parts {
     pub fn answer(&self) -> String {
         let Parts { function, format, .. } = self;
         let cases = grouped(self.cases() as u128);
-        let mut text = match self.sufficient_precision() {
-            Some(bits) => format!(
-                "{function} in {format}, {self}: {cases} cases; {bits} bits suffice there for correct rounding in every mode"
-            ),
-            None => format!("{function} in {format}, {self}: no case"),
-        };
+        let bits = self.sufficient_precision();
+        let mut text = format!(
+            "{function} in {format}, {self}: {cases} cases; {bits} bits suffice there for correct rounding in every mode"
+        );
         let not_listed: u128 = self.all.iter().map(|part| part.not_listed).sum();
         if not_listed > 0 {
             text += &format!(
                 ", except at {}, where the side of a simple breakpoint decides",
-                many(not_listed, "input")
+                many(not_listed, if self.is_of_pairs() { "pair" } else { "input" })
             );
         }
         text

@@ -2,7 +2,7 @@
 
 use super::common::{TITLE, bits_of, entry_path, sign};
 use super::parts_page;
-use crate::atlas::{Catalogue, FORMATS, Parts, State, Subject};
+use crate::atlas::{Catalogue, FORMATS, Parts, Subject};
 use crate::diag::Diag;
 use crate::output::html::{Inline, Page};
 use crate::spec::functions;
@@ -81,12 +81,11 @@ fn row_of_parts(parts: &Parts) -> Vec<Inline> {
         })
     });
     let [nearest, directed] = hardest;
-    let bits = parts.sufficient_precision();
     vec![
         Inline::default().link(&format!("../{}", parts_page::path(parts)), &parts.format),
-        Inline::of(&format!("{} {parts}", sign(State::InPart(1)))),
+        Inline::of(&parts.to_string()),
         Inline::of(&grouped(parts.cases() as u128)),
-        Inline::of(&bits.map_or_else(String::new, |bits| bits_of(bits.into()))),
+        Inline::of(&bits_of(parts.sufficient_precision().into())),
         nearest,
         directed,
         Inline::of(&duration(parts.core_seconds())),

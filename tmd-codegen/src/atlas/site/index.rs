@@ -32,7 +32,8 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
         page.records(&completeness::HEADS, &completeness::rows(catalogue));
         page.note(
             "Core-hours are those of the searches that made the lists: elapsed time multiplied by the number of threads, without planning \
-             and compilation. Time that the machine spent on other work in the meantime is included.",
+             and compilation. Time that the machine spent on other work in the meantime is included, but for parts of functions of two \
+             numbers.",
         );
     });
     let rows = matrix(catalogue)?;
@@ -99,6 +100,9 @@ fn answer(catalogue: &Catalogue) -> Styled {
     if !catalogue.pairs.is_empty() {
         answer.plain(&of_pairs(catalogue));
     }
+    if !catalogue.parts.is_empty() {
+        answer.plain(&of_parts(catalogue));
+    }
     answer
 }
 
@@ -114,6 +118,19 @@ fn of_pairs(catalogue: &Catalogue) -> String {
     )
 }
 
+/// The same of parts of formats.
+fn of_parts(catalogue: &Catalogue) -> String {
+    let all: usize = catalogue.parts.iter().map(|parts| parts.all.len()).sum();
+    let cases: usize = catalogue.parts.iter().map(Parts::cases).sum();
+    let seconds: f64 = catalogue.parts.iter().map(Parts::core_seconds).sum();
+    format!(
+        "{} of formats that are too large as a whole: {} cases, {} core-hours",
+        plural(all, "part"),
+        grouped(cases as u128),
+        core_hours(seconds)
+    )
+}
+
 /// The finished parts, a function and a format a row.
 fn parts_rows(catalogue: &Catalogue) -> Vec<Vec<Inline>> {
     let row = |parts: &Parts| {
@@ -123,7 +140,7 @@ fn parts_rows(catalogue: &Catalogue) -> Vec<Vec<Inline>> {
             Inline::of(&parts.format),
             Inline::of(&grouped(parts.all.len() as u128)),
             Inline::of(&grouped(parts.cases() as u128)),
-            Inline::of(&bits.map_or_else(String::new, |bits| bits_of(bits.into()))),
+            Inline::of(&bits_of(bits.into())),
         ]
     };
     catalogue.parts.iter().map(row).collect()

@@ -1,6 +1,6 @@
 //! The page of finished parts of a function in a format.
 
-use super::common::{TITLE, bits_of, facts, size};
+use super::common::{TITLE, bits_of, function_path, size};
 use super::downloads::Download;
 use crate::atlas::{Atlas, Kept, MOST_BYTES, Part, PartCase, Parts};
 use crate::diag::Diag;
@@ -11,10 +11,12 @@ use crate::output::styled::{Style, Styled};
 use crate::output::svg::progress::{self, Dot, Hardness};
 use crate::text::{duration, grouped, whole};
 use crate::verdict::CaseKind;
+use std::collections::BTreeSet;
 
 const PARTS: [&str; 7] =
     ["range", "#cases", "#by chance", "to nearest", "in a direction", "#precision", "#core time"];
-const FILES: [&str; 4] = ["file", "#size", "content", "SHA-256"];
+const FILES: [&str; 3] = ["file", "#size", "content"];
+const CERTIFICATES: [&str; 3] = ["range", "SHA-256", "#engine"];
 
 /// The path of the page, from the index.
 pub(super) fn path(parts: &Parts) -> String {
@@ -26,16 +28,19 @@ pub(super) fn files<'a>(
     atlas: &Atlas,
     parts: &'a Parts,
 ) -> Result<Vec<(&'a Part, Download)>, Diag> {
-    let file = |part: &'a Part| {
-        let ending = part.kept.ending();
-        let bytes = infile::read_file(&atlas.part_path(parts, part, ending), MOST_BYTES)?;
+    let of_part = |part: &'a Part| {
         let what = match part.kept {
             Kept::Certificate => "the certificate, with all cases",
-            Kept::List => "the cases, one per line; the certificate is too large to be kept",
+            Kept::List => "the cases, one per line; the certificate is too large to be kept here",
         };
+        let how = "how it was made: time, engine, hash of the certificate";
+        [(part, part.kept.ending(), what), (part, "made.json", how)]
+    };
+    let file = |(part, ending, what): (&'a Part, &str, &'static str)| {
+        let bytes = infile::read_file(&atlas.part_path(parts, part, ending), MOST_BYTES)?;
         Ok((part, Download { name: format!("{}.{ending}", part.name), what, bytes }))
     };
-    parts.all.iter().map(file).collect()
+    parts.all.iter().flat_map(of_part).map(file).collect()
 }
 
 /// The page, with the files beside it.
@@ -43,13 +48,20 @@ pub(super) fn page(parts: &Parts, files: &[(&Part, Download)]) -> Result<String,
     let Parts { function, format, slug, .. } = parts;
     let subject = format!("{function} in {format}");
     let mut page = Page::default();
-    page.trail(&Inline::default().link("../index.html", TITLE).text(&format!(" › {subject}")));
+    let trail = Inline::default().link("../index.html", TITLE).text(" › ");
+    page.trail(&match parts.is_of_pairs() {
+        true => trail.text(&subject),
+        false => trail
+            .link(&format!("../{}", function_path(function)?), function)
+            .text(" › ")
+            .text(format),
+    });
     page.title(&format!("{subject}, in part"));
     let mut answer = Styled::default();
     answer.line(Style::Strong, parts.answer());
     page.answer(&answer);
     page.paragraph(&Inline::of(
-        "The format is too large to be searched as a whole. Of each of these parts every input was searched, as for a whole format.",
+        "Every number of these parts of the format was searched, as for a whole format.",
     ));
     page.section("Parts", |page| {
         page.linked_records(&PARTS, &parts.all.iter().map(row).collect::<Vec<_>>());
@@ -65,16 +77,20 @@ pub(super) fn page(parts: &Parts, files: &[(&Part, Download)]) -> Result<String,
         page.picture(&progress::histogram(&parts.histogram()));
     });
     page.section("Files", |page| {
-        let row = |(part, file): &(&Part, Download)| {
+        let row = |(_, file): &(&Part, Download)| {
             vec![
                 Inline::default().link(&format!("{slug}/{}", file.name), &file.name),
                 Inline::of(&size(file.bytes.len())),
                 Inline::of(file.what),
-                Inline::of(&part.made.certificate),
             ]
         };
         page.linked_records(&FILES, &files.iter().map(row).collect::<Vec<_>>());
-        page.note("The SHA-256 is that of the certificate.");
+    });
+    page.section("Certificates", |page| {
+        let row = |part: &Part| {
+            vec![part.range(), part.made.certificate.clone(), part.made.engine.to_string()]
+        };
+        page.records(&CERTIFICATES, &parts.all.iter().map(row).collect::<Vec<_>>());
     });
     page.section("Check them, and make them again", |page| again(page, parts));
     Ok(page.html(&format!("{subject}, in part · {TITLE}")))
@@ -82,12 +98,11 @@ pub(super) fn page(parts: &Parts, files: &[(&Part, Download)]) -> Result<String,
 
 fn row(part: &Part) -> Vec<Inline> {
     let hardest = |kind: CaseKind| part.hardest(kind).map_or_else(Inline::default, told);
-    let bits = part.sufficient_precision().map_or_else(String::new, |bits| bits_of(bits.into()));
     let cells = [
         part.range(),
         grouped(part.cases.len() as u128),
-        whole(part.expected()),
-        bits,
+        part.expected().map_or_else(String::new, whole),
+        bits_of(part.sufficient_precision().into()),
         duration(part.made.core_seconds()),
     ];
     let [range, cases, expected, bits, time] = cells.map(|text| Inline::of(&text));
@@ -102,20 +117,18 @@ fn told(case: &PartCase) -> Inline {
 }
 
 fn note(parts: &Parts) -> String {
-    let mut thresholds: Vec<u32> = parts.all.iter().map(|part| part.bits).collect();
-    thresholds.sort_unstable();
-    thresholds.dedup();
-    let thresholds: Vec<String> = thresholds.iter().map(u32::to_string).collect();
+    let bits: BTreeSet<u32> = parts.all.iter().map(|part| part.bits).collect();
+    let bits: Vec<String> = bits.iter().map(u32::to_string).collect();
     format!(
         "Cases: {} or more identical bits after the rounding bit, in every rounding mode. To nearest, in a direction: the hardest case for each \
          kind of rounding, and its distance in units of the spacing of breakpoints. Precision: the bits of the value that suffice.",
-        thresholds.join(" or ")
+        bits.join(" or ")
     )
 }
 
 /// The cases of a function of one number over the range.
 fn hardness(parts: &Parts) -> Result<Option<Hardness>, Diag> {
-    if parts.all.iter().any(|part| part.ranges.len() != 1) {
+    if parts.is_of_pairs() {
         return Ok(None);
     }
     let dot = |case: &PartCase| {
@@ -127,22 +140,27 @@ fn hardness(parts: &Parts) -> Result<Option<Hardness>, Diag> {
         bits: parts.all.iter().map(|part| part.bits).min().unwrap_or_default(),
         dots: dots.collect::<Result<_, Diag>>()?,
         stretches: vec![],
-        expected: parts.all.iter().map(Part::expected).sum(),
+        expected: parts.expected(),
     }))
 }
 
-/// How to check a certificate, and by which searches all were made.
+/// How to check the certificates, and to make them again.
 fn again(page: &mut Page, parts: &Parts) {
-    let certificate = parts.all.iter().find(|part| part.kept == Kept::Certificate);
-    if let Some(part) = certificate {
-        let file = format!("{}/{}.{}", parts.slug, part.name, part.kept.ending());
-        page.commands(&[format!("tmd-codegen verify {file}"), format!("tmd-check {file}")]);
-    }
-    page.commands(&parts.all.iter().map(|part| part.command.clone()).collect::<Vec<_>>());
-    page.note("Longer ones are best made as campaigns, which can be interrupted.");
-    let mut engines: Vec<u32> = parts.all.iter().map(|part| part.made.engine).collect();
-    engines.sort_unstable();
-    engines.dedup();
-    let engines: Vec<String> = engines.iter().map(u32::to_string).collect();
-    page.facts(&facts([("version of the engine", engines.join(", "))]));
+    let kept = || parts.all.iter().filter(|part| part.kept == Kept::Certificate);
+    let file = |part: &Part| format!("{}/{}.json", parts.slug, part.name);
+    page.commands(
+        &kept().map(|part| format!("tmd-codegen verify {}", file(part))).collect::<Vec<_>>(),
+    );
+    page.commands(
+        &kept().map(|part| format!("tmd-check --sample 200 {}", file(part))).collect::<Vec<_>>(),
+    );
+    let again = |part: &Part| {
+        let certificate = format!("{}.json", part.name);
+        [
+            format!("{} --certificate {certificate}", part.command),
+            format!("sha256sum {certificate}"),
+        ]
+    };
+    page.commands(&parts.all.iter().flat_map(again).collect::<Vec<_>>());
+    page.note("Long searches are best run as campaigns. The certificate is the same on machines with the same vector instructions.");
 }

@@ -4,7 +4,7 @@ use crate::args::{
     AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SiteArgs, SubjectArgs, SubsetArgs,
 };
 use crate::convert::check_empty;
-use crate::pairs::searched;
+use crate::pool::searched;
 use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use tmd_codegen::atlas::{
-    Atlas, Claim, Diff, Entry, Ours, Outcome, PairsRemade, PairsSubject, Parts, Ranges, Reason,
-    Remade, State, Subject, Unfinished, read_list, site, subset,
+    Atlas, Claim, Diff, Entry, Ours, Outcome, PairsRemade, PairsSubject, PartCase, Parts, Ranges,
+    Reason, Remade, State, Subject, Unfinished, read_list, site, subset,
 };
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::certify;
@@ -73,7 +73,7 @@ fn list(atlas: &Atlas) -> Result<ExitCode, Diag> {
     for parts in atlas.parts()? {
         let state = parts.state();
         let cases = grouped(parts.cases() as u128);
-        let bits = bits_of(parts.sufficient_precision().map(u64::from));
+        let bits = bits_of(Some(parts.sufficient_precision().into()));
         table.row([parts.function, parts.format, state, cases, bits, String::new()]);
     }
     for folder in atlas.campaigns()? {
@@ -92,46 +92,54 @@ fn bits_of(precision: Option<u64>) -> String {
 
 fn show(atlas: &Atlas, subject: &SubjectArgs) -> Result<ExitCode, Diag> {
     let SubjectArgs { function, format, .. } = subject;
-    let text = match PairsSubject::of(function, format) {
-        Some(subject) => subject.and_then(|subject| shown_pairs(atlas, &subject)),
-        None => Subject::new(function, format).and_then(|subject| shown(atlas, &subject)),
+    let of_pairs = PairsSubject::of(function, format);
+    let has_entry = match &of_pairs {
+        Some(subject) => subject.as_ref().is_ok_and(|own| atlas.pairs_path(own, "json").is_file()),
+        None => Subject::new(function, format).is_ok_and(|own| atlas.path(&own, "json").is_file()),
     };
-    let text = text.or_else(|no_list| match atlas.parts_of(function, format)? {
-        Some(parts) => Ok(shown_parts(atlas, &parts)),
-        None => Err(no_list),
-    });
-    report::print(text?)?;
+    let parts = if has_entry { None } else { atlas.parts_of(function, format)? };
+    report::print(match (parts, of_pairs) {
+        (Some(parts), _) => shown_parts(atlas, &parts),
+        (None, Some(subject)) => shown_pairs(atlas, &subject?)?,
+        (None, None) => shown(atlas, &Subject::new(function, format)?)?,
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Finished parts of a format for people.
 fn shown_parts(atlas: &Atlas, parts: &Parts) -> String {
-    let heads = ["range", "cases", "by chance", "bits", "core time", "file"];
+    let heads = ["range", "identical bits", "cases", "by chance", "bits that suffice", "core time"];
     let mut table = Table::new(&heads);
+    let mut hardest = Table::new(&["range", "hardest", "arguments", "identical bits", "distance"]);
+    let mut files = Table::new(&["file", "SHA-256 of the certificate", "engine", "made by"]);
     for part in &parts.all {
         table.row([
             part.range(),
+            format!("{} or more", part.bits),
             grouped(part.cases.len() as u128),
-            whole(part.expected()),
-            bits_of(part.sufficient_precision().map(u64::from)),
+            part.expected().map_or_else(String::new, whole),
+            part.sufficient_precision().to_string(),
             duration(part.made.core_seconds()),
+        ]);
+        let of = [(CaseKind::Nearest, "to nearest"), (CaseKind::Directed, "in a direction")];
+        for (kind, rounding) in of {
+            let Some(PartCase { arguments, hardness }) = part.hardest(kind) else { continue };
+            hardest.row([
+                part.range(),
+                rounding.to_owned(),
+                arguments.join(", "),
+                hardness.identical_bits.to_string(),
+                format!("2^{:.2}", hardness.distance.log2()),
+            ]);
+        }
+        files.row([
             atlas.part_path(parts, part, part.kept.ending()).display().to_string(),
+            part.made.certificate.clone(),
+            part.made.engine.to_string(),
+            part.command.clone(),
         ]);
     }
-    let mut hardest = Table::new(&["hardest in", "rounding", "arguments", "identical bits"]);
-    for part in &parts.all {
-        for (kind, rounding) in
-            [(CaseKind::Nearest, "to nearest"), (CaseKind::Directed, "in a direction")]
-        {
-            if let Some(case) = part.hardest(kind) {
-                let bits = case.hardness.identical_bits.to_string();
-                let arguments = case.arguments.join(", ");
-                hardest.row([part.range(), rounding.to_owned(), arguments, bits]);
-            }
-        }
-    }
-    let commands: Vec<&str> = parts.all.iter().map(|part| part.command.as_str()).collect();
-    format!("{}\n{table}\n{hardest}\nmade by\n{}\n", parts.answer(), commands.join("\n"))
+    format!("{}\n\n{table}\n{hardest}\n{files}", parts.answer())
 }
 
 fn shown_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<String, Diag> {

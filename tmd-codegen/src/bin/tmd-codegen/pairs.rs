@@ -1,13 +1,12 @@
 //! `tmd-codegen search` of functions of a number and an integer, for all integers of a range.
 
 use crate::args::SearchArgs;
+use crate::delivery::Delivery;
 use crate::kept_folder;
-use crate::progress::Bar;
-use crate::report;
+use crate::pool::searched_with_bar;
 use std::process::ExitCode;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::json;
-use tmd_codegen::output::{outfile, pairs as output};
+use tmd_codegen::output::pairs as output;
 use tmd_codegen::pairs::{self, Family, Request};
 use tmd_codegen::request::command_line::RequestArgs;
 use tmd_codegen::spec::format::FormatName;
@@ -18,50 +17,23 @@ const OWN: [&str; 3] = ["function", "precision", "bits"];
 pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
     refuse_others(args)?;
     let request = request(args, range)?;
-    let outputs = &args.outputs;
-    let sinks = outfile::sinks([
-        ("--json", outputs.json.as_deref(), false),
-        ("--certificate", outputs.certificate.as_deref(), true),
-    ])?;
-    let pool = pool(args.device.threads())?;
+    let delivery = Delivery::prepare(&args.outputs)?;
     let dir = kept_folder::of(
         args.campaign.as_deref(),
         || pairs::predicted_seconds(&request),
         "integers",
         &request.command(),
     );
-    let bar = Bar::new(pairs::bases(&request).into());
-    let certificate = pool.install(|| pairs::search(&request, dir.as_deref(), &bar));
-    bar.clear();
-    let certificate = certificate?;
-    let content = |is_certificate: bool| match is_certificate {
-        true => json::text(&certificate),
-        false => json::text(&output::Json::new(&request, &certificate)),
-    };
-    report::deliver(sinks, content, || {
+    let inputs = pairs::bases(&request).into();
+    let certificate = searched_with_bar(args.device.threads(), inputs, |bar| {
+        pairs::search(&request, dir.as_deref(), bar)
+    })?;
+    delivery.deliver(&output::Json::new(&request, &certificate), &certificate, || {
         let Request { family, format, n, .. } = &request;
         let asked = output::Asked::of_integer(*family, &format.name, *n);
         output::table(&asked, &output::About::of_integer(&certificate), &certificate.summary())
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What a search finds with so many threads, 0 for one per core; and how many these were.
-pub(crate) fn searched<T: Send>(
-    threads: usize,
-    search: impl FnOnce() -> T + Send,
-) -> Result<(T, usize), Diag> {
-    let pool = pool(threads)?;
-    let search = || pool.install(search);
-    Ok((report::timed("searching all pairs", "searched", search), pool.current_num_threads()))
-}
-
-/// So many threads, 0 for one per core.
-pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Diag> {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
-        Diag::new(DiagKind::Io, format!("threads cannot be started: {error}"))
-            .help("give fewer with --threads")
-    })
 }
 
 fn request(args: &SearchArgs, range: &str) -> Result<Request, Diag> {

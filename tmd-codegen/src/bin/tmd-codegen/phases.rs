@@ -1,17 +1,17 @@
 //! `tmd-codegen search` of periodic functions at large arguments, by their phases, and `gen` of the kernels for that.
 
 use crate::args::{DeviceArgs, GenArgs, SearchArgs};
+use crate::delivery::Delivery;
 use crate::kept_folder;
-use crate::pairs::{bits, pool};
-use crate::progress::Bar;
+use crate::pairs::bits;
+use crate::pool::searched_with_bar;
 use crate::report;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tmd_codegen::diag::{Diag, DiagKind};
-use tmd_codegen::json;
 use tmd_codegen::load::{LoadOptions, RUST_SIMD};
-use tmd_codegen::output::{generated, outfile, phases as output};
-use tmd_codegen::phases::{self, Function, PhaseCertificate, Request};
+use tmd_codegen::output::{generated, phases as output};
+use tmd_codegen::phases::{self, Function, Request};
 use tmd_codegen::request::command_line::RequestArgs;
 use tmd_codegen::spec::format::FormatName;
 use tmd_codegen::target;
@@ -31,37 +31,28 @@ pub(crate) fn run(args: &SearchArgs, range: &str) -> Result<ExitCode, Diag> {
     refuse_others(args)?;
     let request = request(&args.request, range)?;
     let kernel = kernel(args, &request)?;
-    let outputs = &args.outputs;
-    let sinks = outfile::sinks([
-        ("--json", outputs.json.as_deref(), false),
-        ("--certificate", outputs.certificate.as_deref(), true),
-    ])?;
-    let pool = pool(args.device.threads())?;
+    let delivery = Delivery::prepare(&args.outputs)?;
     let dir = kept_folder::of(
         args.campaign.as_deref(),
         || phases::predicted_seconds(&request),
         "phases",
         &request.command(),
     );
-    let bar = Bar::new(request.about() as u128);
-    let options = Options { threads: args.device.threads(), ..Options::default() };
-    let search = |request: &Request| -> Result<PhaseCertificate, Diag> {
-        match &kernel {
-            Some(kernel) => phases::search_on(request, kernel, &options, &bar),
-            None => phases::search(request, &bar),
+    let threads = args.device.threads();
+    let options = Options { threads, ..Options::default() };
+    let certificate = searched_with_bar(threads, request.about() as u128, |bar| {
+        let search = |request: &Request| match &kernel {
+            Some(kernel) => phases::search_on(request, kernel, &options, bar),
+            None => phases::search(request, bar),
+        };
+        match &dir {
+            Some(dir) => phases::search_in_units(&request, dir, bar, &search),
+            None => search(&request),
         }
-    };
-    let certificate = pool.install(|| match &dir {
-        Some(dir) => phases::search_in_units(&request, dir, &bar, &search),
-        None => search(&request),
-    });
-    bar.clear();
-    let certificate = certificate?;
-    let content = |is_certificate: bool| match is_certificate {
-        true => json::text(&certificate),
-        false => json::text(&output::Json::new(&request, &certificate)),
-    };
-    report::deliver(sinks, content, || output::table(&request, &certificate))?;
+    })?;
+    delivery.deliver(&output::Json::new(&request, &certificate), &certificate, || {
+        output::table(&request, &certificate)
+    })?;
     if certificate.undecided.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }

@@ -1,12 +1,12 @@
 //! `tmd-codegen search` of functions of two numbers, for all pairs of a small format.
 
 use crate::args::SearchArgs;
-use crate::pairs::{bits, refuse_of_one_variable, searched};
-use crate::{expression, report, rows, vectors};
+use crate::delivery::Delivery;
+use crate::pairs::{bits, refuse_of_one_variable};
+use crate::pool::searched;
+use crate::{expression, rows, vectors};
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
-use tmd_codegen::json;
-use tmd_codegen::output::outfile;
 use tmd_codegen::output::pairs::{About, Asked, table};
 use tmd_codegen::output::plane::Json;
 use tmd_codegen::pairs::expression::Request as OfExpression;
@@ -51,18 +51,10 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         return vectors::run(args, &OfVectors::new(function, format, ranges, bits)?);
     }
     let request = request?;
-    let outputs = &args.outputs;
-    let sinks = outfile::sinks([
-        ("--json", outputs.json.as_deref(), false),
-        ("--certificate", outputs.certificate.as_deref(), true),
-    ])?;
+    let delivery = Delivery::prepare(&args.outputs)?;
     let (certificate, _) = searched(args.device.threads(), || plane::search(&request))?;
     let certificate = certificate?;
-    let content = |is_certificate: bool| match is_certificate {
-        true => json::text(&certificate),
-        false => json::text(&Json::new(&request, &certificate)),
-    };
-    report::deliver(sinks, content, || {
+    delivery.deliver(&Json::new(&request, &certificate), &certificate, || {
         let Request { function, format, range_x, range_y, .. } = &request;
         let asked = Asked::of_numbers(*function, &format.name, [range_x, range_y]);
         table(&asked, &About::of_numbers(&certificate), &certificate.summary())

@@ -1,14 +1,13 @@
 //! `tmd-codegen search` of pow and compound in ranges of larger formats, whose rows of pairs kernels search.
 
 use crate::args::SearchArgs;
+use crate::delivery::Delivery;
 use crate::kept_folder;
 use crate::progress::Bar;
 use crate::report;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
-use tmd_codegen::json;
 use tmd_codegen::load::RUST_SIMD;
-use tmd_codegen::output::outfile;
 use tmd_codegen::output::pairs::{About, Asked, table};
 use tmd_codegen::output::plane::Json;
 use tmd_codegen::pairs::plane::Request;
@@ -19,11 +18,7 @@ use tmd_runtime::Options as RunOptions;
 pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag> {
     let load = args.device.load_options(args.request.options.get("target").unwrap_or(RUST_SIMD));
     load.check()?;
-    let outputs = &args.outputs;
-    let sinks = outfile::sinks([
-        ("--json", outputs.json.as_deref(), false),
-        ("--certificate", outputs.certificate.as_deref(), true),
-    ])?;
+    let delivery = Delivery::prepare(&args.outputs)?;
     let planned = report::timed("planning", "planned", || Planned::new(request))?;
     report::detail(|| {
         let (time, kernels) = (on_cores(planned.seconds()), planned.kernels());
@@ -37,11 +32,7 @@ pub(crate) fn run(args: &SearchArgs, request: &Request) -> Result<ExitCode, Diag
     let certificate = planned.search(&options, &bar);
     bar.clear();
     let certificate = certificate?;
-    let content = |is_certificate: bool| match is_certificate {
-        true => json::text(&certificate),
-        false => json::text(&Json::new(request, &certificate)),
-    };
-    report::deliver(sinks, content, || {
+    delivery.deliver(&Json::new(request, &certificate), &certificate, || {
         let Request { function, format, range_x, range_y, .. } = request;
         let asked = Asked::of_numbers(*function, &format.name, [range_x, range_y]);
         table(&asked, &About::of_numbers(&certificate), &certificate.summary())

@@ -165,7 +165,7 @@ impl Side {
     }
 }
 
-/// The axis: negative inputs, 0 if it is between or among them, positive ones; of each sign the binades that have cases, or were not searched.
+/// The axis: negative inputs, 0 where there are inputs of both signs or 0 is one, positive inputs; of each sign the binades that have cases, or were not searched.
 struct Inputs {
     /// Of negative and of positive inputs.
     sides: [Option<Side>; 2],
