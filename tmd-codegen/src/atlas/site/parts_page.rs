@@ -146,21 +146,22 @@ fn hardness(parts: &Parts) -> Result<Option<Hardness>, Diag> {
 
 /// How to check the certificates, and to make them again.
 fn again(page: &mut Page, parts: &Parts) {
-    let kept = || parts.all.iter().filter(|part| part.kept == Kept::Certificate);
-    let file = |part: &Part| format!("{}/{}.json", parts.slug, part.name);
-    page.commands(
-        &kept().map(|part| format!("tmd-codegen verify {}", file(part))).collect::<Vec<_>>(),
-    );
-    page.commands(
-        &kept().map(|part| format!("tmd-check --sample 200 {}", file(part))).collect::<Vec<_>>(),
-    );
-    let again = |part: &Part| {
-        let certificate = format!("{}.json", part.name);
-        [
-            format!("{} --certificate {certificate}", part.command),
-            format!("sha256sum {certificate}"),
-        ]
+    let check = |file: &str| {
+        [format!("tmd-codegen verify {file}"), format!("tmd-check --sample 200 {file}")]
     };
-    page.commands(&parts.all.iter().flat_map(again).collect::<Vec<_>>());
+    let (kept, lists): (Vec<&Part>, Vec<&Part>) =
+        parts.all.iter().partition(|part| part.kept == Kept::Certificate);
+    let kept = kept.iter().map(|part| format!("{}/{}.json", parts.slug, part.name));
+    let checks: Vec<String> = kept.flat_map(|file| check(&file)).collect();
+    if !checks.is_empty() {
+        page.commands(&checks);
+    }
+    let again = |part: &Part| {
+        let file = format!("{}.json", part.name);
+        [format!("{} --certificate {file}", part.command), format!("sha256sum {file}")]
+    };
+    let remakes = parts.all.iter().flat_map(again);
+    let others = lists.iter().flat_map(|part| check(&format!("{}.json", part.name)));
+    page.commands(&remakes.chain(others).collect::<Vec<_>>());
     page.note("Long searches are best run as campaigns. The certificate is the same on machines with the same vector instructions.");
 }
