@@ -3,12 +3,14 @@
 //! A part is a certificate (`0.5,1.json`), which holds its cases, with how it was made (`0.5,1.made.json`). Where the certificate is
 //! large because it lists many exact values, the part is its list of cases (`1,2.wc`), and only the certificate's hash is kept.
 
+mod kept;
 mod made;
 mod part;
 mod read;
 
+pub use kept::Kept;
 pub use made::PartMade;
-pub use part::{Kept, Part, PartCase};
+pub use part::{Part, PartCase};
 
 use super::{Atlas, PairsFunction, names};
 use crate::diag::{Diag, DiagKind};

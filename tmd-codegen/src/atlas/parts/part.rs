@@ -1,6 +1,6 @@
 //! A finished part: its cases, and how hard they are.
 
-use super::PartMade;
+use super::{Kept, PartMade};
 use crate::cases::Hardness;
 use crate::diag::Diag;
 use crate::pairs::HardPair;
@@ -36,25 +36,6 @@ pub struct Part {
     pub made: PartMade,
     /// Significant bits of the results.
     pub(super) precision: u32,
-}
-
-/// What is kept of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
-    /// The certificate.
-    Certificate,
-    /// The list of cases, and the certificate's hash.
-    List,
-}
-
-impl Kept {
-    /// The ending of that file.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Kept::Certificate => "json",
-            Kept::List => "wc",
-        }
-    }
 }
 
 /// A case of a part.
