@@ -112,7 +112,7 @@ impl Tally {
 
 /// Rows for the formats of which the atlas has parts alone, such as x87; they join those of `all`.
 fn only_parts(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
-    let is_other = |format: &str| !FORMATS.contains(&format);
+    let has_lists = |format: &str| FORMATS.contains(&format);
     let has_pairs = |format: &str| {
         let of_numbers = |own: &PairsSubject| matches!(own.function, PairsFunction::OfNumbers(_));
         catalogue.pairs.iter().any(|(own, _, _)| own.format == format && of_numbers(own))
@@ -121,13 +121,13 @@ fn only_parts(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
     for parts in &catalogue.parts {
         let (row, has_row) = match parts.is_of_pairs() {
             true => (row_of_numbers(&parts.format), has_pairs(&parts.format)),
-            false => (parts.format.clone(), !is_other(&parts.format)),
+            false => (parts.format.clone(), has_lists(&parts.format)),
         };
         if !has_row {
             tallies.entry(row).or_default().add_parts(parts);
         }
     }
-    for own in catalogue.unfinished.iter().filter(|own| is_other(&own.format)) {
+    for own in catalogue.unfinished.iter().filter(|own| !has_lists(&own.format)) {
         tallies.entry(own.format.clone()).or_default().add(&own.function, own.state());
     }
     let row = |(format, own): (String, Tally)| {

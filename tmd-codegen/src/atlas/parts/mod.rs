@@ -147,9 +147,9 @@ impl Parts {
                 let is_own = |case: &&PartCase| case.hardness.identical_bits == identical_bits;
                 let cases = part.cases.iter().filter(is_own).count() as u64;
                 bin.cases += cases;
-                if let Some(inputs) = part.random {
+                if let Some(expected) = part.expected_with(identical_bits) {
                     bin.compared += cases;
-                    bin.expected += inputs as f64 * 2f64.powi(-identical_bits.cast_signed());
+                    bin.expected += expected;
                 }
             }
             bin

@@ -98,6 +98,12 @@ impl Part {
     /// How many cases there would be by chance, if the fractions of all values in units of the breakpoint spacing were random; none where
     /// chance does not speak of all.
     pub fn expected(&self) -> Option<f64> {
-        self.random.map(|inputs| inputs as f64 * 2f64.powi(1 - self.bits.cast_signed()))
+        // All that have so many are twice those that have just as many.
+        self.expected_with(self.bits).map(|cases| 2.0 * cases)
+    }
+
+    /// How many of them have just so many identical bits.
+    pub(super) fn expected_with(&self, identical_bits: u32) -> Option<f64> {
+        self.random.map(|inputs| inputs as f64 * 2f64.powi(-identical_bits.cast_signed()))
     }
 }

@@ -53,10 +53,15 @@ pub(super) fn of(atlas: &Atlas, subject: &Subject, list: &List) -> Result<Vec<Do
 
 /// The table of the files beside a page, and the hash of the list.
 pub(super) fn file_table(page: &mut Page, files: &[Download], sha256: &str) {
+    table(page, files);
+    page.facts(&facts([("SHA-256 of the list", sha256.to_owned())]));
+}
+
+/// The table of the files beside a page.
+pub(super) fn table(page: &mut Page, files: &[Download]) {
     let row = |file: &Download| {
         let link = Inline::default().link(&file.name, &file.name);
         vec![link, Inline::of(&size(file.bytes.len())), Inline::of(file.what)]
     };
     page.linked_records(&FILES, &files.iter().map(row).collect::<Vec<_>>());
-    page.facts(&facts([("SHA-256 of the list", sha256.to_owned())]));
 }

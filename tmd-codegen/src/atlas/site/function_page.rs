@@ -56,8 +56,7 @@ fn row(catalogue: &Catalogue, function: &str, format: &str) -> Result<Vec<Inline
     };
     let path = entry_path(&Subject::new(function, format)?);
     let hardest = [&entry.nearest, &entry.directed].map(|case| match case {
-        Some(case) => Inline::of(&case.x)
-            .below(&format!("{} identical bits", grouped(case.identical_bits.into()))),
+        Some(case) => told(&case.x, case.identical_bits),
         None => Inline::default(),
     });
     let [nearest, directed] = hardest;
@@ -72,12 +71,16 @@ fn row(catalogue: &Catalogue, function: &str, format: &str) -> Result<Vec<Inline
     ])
 }
 
+/// A case with how hard it is.
+fn told(arguments: &str, identical_bits: u32) -> Inline {
+    Inline::of(arguments).below(&format!("{} identical bits", grouped(identical_bits.into())))
+}
+
 /// Parts of a format that has no list as a whole.
 fn row_of_parts(parts: &Parts) -> Vec<Inline> {
     let hardest = [CaseKind::Nearest, CaseKind::Directed].map(|kind| {
         parts.hardest(kind).map_or_else(Inline::default, |case| {
-            let bits = grouped(case.hardness.identical_bits.into());
-            Inline::of(&case.arguments.join(", ")).below(&format!("{bits} identical bits"))
+            told(&case.arguments.join(", "), case.hardness.identical_bits)
         })
     });
     let [nearest, directed] = hardest;

@@ -53,8 +53,8 @@ pub fn write(atlas: &Atlas, folder: &Path) -> Result<Written, Diag> {
     }
     for parts in &catalogue.parts {
         let files = parts_page::files(atlas, parts)?;
-        for (_, file) in &files {
-            site.write(&format!("parts/{}/{}", parts.slug, file.name), &file.bytes)?;
+        for file in &files {
+            site.write(&format!("parts/{}", file.name), &file.bytes)?;
             site.written.downloads += 1;
         }
         site.page(&parts_page::path(parts), &parts_page::page(parts, &files)?)?;

@@ -1,7 +1,7 @@
 //! The page of finished parts of a function in a format.
 
-use super::common::{TITLE, bits_of, function_path, size};
-use super::downloads::Download;
+use super::common::{TITLE, bits_of, function_path};
+use super::downloads::{Download, table};
 use crate::atlas::{Atlas, Kept, MOST_BYTES, Part, PartCase, Parts};
 use crate::diag::Diag;
 use crate::infile;
@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 
 const PARTS: [&str; 7] =
     ["range", "#cases", "#by chance", "to nearest", "in a direction", "#precision", "#core time"];
-const FILES: [&str; 3] = ["file", "#size", "content"];
 const CERTIFICATES: [&str; 3] = ["range", "SHA-256", "#engine"];
 
 /// The path of the page, from the index.
@@ -23,29 +22,26 @@ pub(super) fn path(parts: &Parts) -> String {
     format!("parts/{}.html", parts.slug)
 }
 
-/// The files of all parts, in the folder that is named after them, and what each is of.
-pub(super) fn files<'a>(
-    atlas: &Atlas,
-    parts: &'a Parts,
-) -> Result<Vec<(&'a Part, Download)>, Diag> {
-    let of_part = |part: &'a Part| {
+/// The files of all parts, in the folder beside the page that is named after them.
+pub(super) fn files(atlas: &Atlas, parts: &Parts) -> Result<Vec<Download>, Diag> {
+    let file = |part: &Part, ending: &str, what: &'static str| {
+        let bytes = infile::read_file(&atlas.part_path(parts, part, ending), MOST_BYTES)?;
+        Ok(Download { name: format!("{}/{}.{ending}", parts.slug, part.name), what, bytes })
+    };
+    let of_part = |part: &Part| {
         let what = match part.kept {
             Kept::Certificate => "the certificate, with all cases",
             Kept::List => "the cases, one per line; the certificate is too large to be kept here",
         };
         let how = "how it was made: time, engine, hash of the certificate";
-        [(part, part.kept.ending(), what), (part, "made.json", how)]
+        [file(part, part.kept.ending(), what), file(part, "made.json", how)]
     };
-    let file = |(part, ending, what): (&'a Part, &str, &'static str)| {
-        let bytes = infile::read_file(&atlas.part_path(parts, part, ending), MOST_BYTES)?;
-        Ok((part, Download { name: format!("{}.{ending}", part.name), what, bytes }))
-    };
-    parts.all.iter().flat_map(of_part).map(file).collect()
+    parts.all.iter().flat_map(of_part).collect()
 }
 
 /// The page, with the files beside it.
-pub(super) fn page(parts: &Parts, files: &[(&Part, Download)]) -> Result<String, Diag> {
-    let Parts { function, format, slug, .. } = parts;
+pub(super) fn page(parts: &Parts, files: &[Download]) -> Result<String, Diag> {
+    let Parts { function, format, .. } = parts;
     let subject = format!("{function} in {format}");
     let mut page = Page::default();
     let trail = Inline::default().link("../index.html", TITLE).text(" › ");
@@ -76,16 +72,7 @@ pub(super) fn page(parts: &Parts, files: &[(&Part, Download)]) -> Result<String,
     page.section("Cases by hardness", |page| {
         page.picture(&progress::histogram(&parts.histogram()));
     });
-    page.section("Files", |page| {
-        let row = |(_, file): &(&Part, Download)| {
-            vec![
-                Inline::default().link(&format!("{slug}/{}", file.name), &file.name),
-                Inline::of(&size(file.bytes.len())),
-                Inline::of(file.what),
-            ]
-        };
-        page.linked_records(&FILES, &files.iter().map(row).collect::<Vec<_>>());
-    });
+    page.section("Files", |page| table(page, files));
     page.section("Certificates", |page| {
         let row = |part: &Part| {
             vec![part.range(), part.made.certificate.clone(), part.made.engine.to_string()]
