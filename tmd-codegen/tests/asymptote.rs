@@ -104,6 +104,25 @@ fn a_search_and_a_campaign_say_the_same_with_a_list() {
     assert!(refused(&dir, &merge).contains("cannot read"));
 }
 
+/// Plans are predicted with what the list spares; what speaks of all spans does not take one.
+#[test]
+fn a_plan_says_what_comes_from_a_list() {
+    let (_folder, dir) = with_list();
+    let plan = [&["plan"][..], &asked("sinh", "6"), &["--asymptote", "exp.json"]].concat();
+    let said = done(&dir, &plan);
+    let row = "  from a list     8,192 inputs, by the cases of exp(x) to 2^-5: not searched\n";
+    assert!(said.contains(row), "{said}");
+    let time = |text: &str| {
+        let line = text.lines().find(|line| line.contains("predicted time")).map(str::to_owned);
+        line.expect("a time")
+    };
+    assert_ne!(time(&said), time(&done(&dir, &[&["plan"][..], &asked("sinh", "6")].concat())));
+    for other in [&["--json", "-"][..], &["--svg", "-"], &["--explain"]] {
+        let said = refused(&dir, &[&plan, other].concat());
+        assert!(said.contains("cannot be used with"), "{said}");
+    }
+}
+
 #[test]
 fn a_kept_search_is_one_with_the_same_list() {
     let (_folder, dir) = with_list();

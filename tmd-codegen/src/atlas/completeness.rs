@@ -1,6 +1,6 @@
 //! How complete an atlas is, format by format.
 
-use super::{Catalogue, FORMATS, Made, PairsFunction, PairsSubject, Parts, State};
+use super::{Catalogue, FORMATS, PairsFunction, PairsSubject, Parts, State};
 use crate::pairs::MOST_EXPONENT;
 use crate::text::grouped;
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub fn rows(catalogue: &Catalogue) -> Vec<Vec<String>> {
     for (format, entries) in catalogue.formats() {
         let mut own = Tally {
             cases: entries.iter().map(|(entry, _)| entry.cases as u128).sum(),
-            seconds: entries.iter().map(|(_, made)| made.core_seconds()).sum(),
+            seconds: entries.iter().map(|(_, made)| made.took.core_seconds()).sum(),
             ..Tally::default()
         };
         for function in &catalogue.functions {
@@ -149,7 +149,7 @@ fn all_of_pairs(catalogue: &Catalogue, all: &mut Tally) -> Vec<Vec<String>> {
         if let Some((_, own)) = tallies.last_mut() {
             own.complete.push(entry.function.clone());
             own.cases += entry.cases as u128;
-            own.seconds += made.core_seconds();
+            own.seconds += made.took.core_seconds();
         }
     }
     let row = |(name, own): (String, Tally)| {
@@ -201,12 +201,5 @@ pub fn core_hours(seconds: f64) -> String {
     match seconds / 3600.0 {
         hours @ 100.0.. => crate::text::whole(hours),
         hours => format!("{hours:.2}"),
-    }
-}
-
-impl Made {
-    /// Seconds that all cores together have searched.
-    pub fn core_seconds(&self) -> f64 {
-        self.seconds * self.threads as f64
     }
 }

@@ -1,6 +1,6 @@
 //! An entry: what a finished search has found, and how it was made.
 
-use super::{Atlas, MOST_BYTES, Subject};
+use super::{Atlas, MOST_BYTES, Subject, Took};
 use crate::cases::{Case, FileKind, Hardness, List};
 use crate::certify;
 use crate::diag::{Diag, DiagKind};
@@ -147,10 +147,9 @@ impl Entry {
 /// How an entry was made. It differs from machine to machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Made {
-    /// Seconds from start to end, without planning and compilation.
-    pub seconds: f64,
-    /// Threads that were used.
-    pub threads: usize,
+    /// How long it took.
+    #[serde(flatten)]
+    pub took: Took,
     /// What the kernels ran on.
     pub devices: Vec<String>,
     /// The hash of the plan.
@@ -236,8 +235,7 @@ impl Remade {
         let hash = written_hex(|out| json::write(&certificate, out).map_err(std::io::Error::other));
         let failed = |error: std::io::Error| Diag::new(DiagKind::Io, error.to_string());
         let made = Made {
-            seconds: report.seconds,
-            threads: report.threads,
+            took: Took { seconds: report.seconds, threads: report.threads },
             devices: report.devices.clone(),
             plan: plan.hash(),
             certificate: hash.map_err(failed)?,

@@ -18,6 +18,7 @@ pub mod site;
 mod state;
 mod subject;
 mod subset;
+mod took;
 
 pub use catalogue::{Catalogue, Unfinished};
 pub use diff::{Claim, Diff, Difference, Reason};
@@ -32,6 +33,7 @@ pub use parts::{Kept, Part, PartCase, PartMade, Parts};
 pub use state::State;
 pub use subject::{FORMATS, Subject};
 pub use subset::subset;
+pub use took::Took;
 
 use crate::cases::{FileKind, List};
 use crate::diag::{Diag, DiagKind};

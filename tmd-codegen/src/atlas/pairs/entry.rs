@@ -2,8 +2,8 @@
 
 use super::listed::ListedPair;
 use super::subject::{PairsCertificate, PairsSubject};
-use crate::atlas::Atlas;
 use crate::atlas::entry::{self, Outcome};
+use crate::atlas::{Atlas, Took};
 use crate::diag::Diag;
 use crate::engine::ENGINE;
 use crate::json;
@@ -84,10 +84,9 @@ pub enum Next {
 /// How an entry was made. It differs from machine to machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairsMade {
-    /// Seconds from start to end.
-    pub seconds: f64,
-    /// Threads that were used.
-    pub threads: usize,
+    /// How long it took.
+    #[serde(flatten)]
+    pub took: Took,
     /// The SHA-256 of the certificate, which `atlas remake --certificate FILE` writes again.
     pub certificate: String,
     /// The version of the engine that the certificate names. A later one may write another, of the same cases.
@@ -108,13 +107,6 @@ impl PairsEntry {
     }
 }
 
-impl PairsMade {
-    /// Seconds that all cores together have searched.
-    pub fn core_seconds(&self) -> f64 {
-        self.seconds * self.threads as f64
-    }
-}
-
 /// What a search makes of an entry.
 #[derive(Clone, Debug)]
 pub struct PairsRemade {
@@ -131,11 +123,7 @@ impl PairsRemade {
     ///
     /// # Errors
     /// If a case is no number; all are.
-    pub fn new(
-        certificate: &PairsCertificate,
-        seconds: f64,
-        threads: usize,
-    ) -> Result<PairsRemade, Diag> {
+    pub fn new(certificate: &PairsCertificate, took: Took) -> Result<PairsRemade, Diag> {
         let (PairsCertificate::OfInteger(Certificate {
             format, rounding, bits, pairs, exact, ..
         })
@@ -206,7 +194,7 @@ impl PairsRemade {
             sha256: sha256_hex(&cases),
         };
         let certificate = sha256_hex(json::text(certificate)?.as_bytes());
-        let made = PairsMade { seconds, threads, certificate, engine: ENGINE };
+        let made = PairsMade { took, certificate, engine: ENGINE };
         Ok(PairsRemade { entry, made, cases })
     }
 

@@ -1,7 +1,7 @@
 //! How a part was made.
 
 use super::Kept;
-use crate::atlas::MOST_BYTES;
+use crate::atlas::{MOST_BYTES, Took};
 use crate::diag::{Diag, DiagKind};
 use crate::infile;
 use serde::Deserialize;
@@ -12,10 +12,9 @@ use tmd_base::misread;
 /// What all kinds of searches say of how they were made.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct PartMade {
-    /// Seconds from start to end.
-    pub seconds: f64,
-    /// Threads that were used; one where the seconds are those of the processor.
-    pub threads: usize,
+    /// How long it took.
+    #[serde(flatten)]
+    pub took: Took,
     /// The SHA-256 of the certificate.
     pub certificate: String,
     /// The version of the engine that it names.
@@ -57,10 +56,5 @@ impl PartMade {
                 kept.ending()
             ))),
         }
-    }
-
-    /// Seconds that all cores together have searched.
-    pub fn core_seconds(&self) -> f64 {
-        self.seconds * self.threads as f64
     }
 }

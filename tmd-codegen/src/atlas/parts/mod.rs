@@ -18,7 +18,7 @@ use crate::output::summary::Bin;
 use crate::pairs::plane::Function;
 use crate::spec::format::FormatName;
 use crate::spec::functions;
-use crate::text::{grouped, many, plural};
+use crate::text::{many, plural};
 use crate::verdict::CaseKind;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -117,7 +117,7 @@ impl Parts {
 
     /// Seconds that all cores together have searched.
     pub fn core_seconds(&self) -> f64 {
-        self.all.iter().map(|part| part.made.core_seconds()).sum()
+        self.all.iter().map(|part| part.made.took.core_seconds()).sum()
     }
 
     /// Bits of the value that suffice for correct rounding in every mode at the inputs of all parts, but for [`Part::not_listed`] ones.
@@ -160,10 +160,10 @@ impl Parts {
     /// Cases and sufficient precision in a line.
     pub fn answer(&self) -> String {
         let Parts { function, format, .. } = self;
-        let cases = grouped(self.cases() as u128);
+        let cases = many(self.cases() as u128, "case");
         let bits = self.sufficient_precision();
         let mut text = format!(
-            "{function} in {format}, {self}: {cases} cases; {bits} bits suffice there for correct rounding in every mode"
+            "{function} in {format}, {self}: {cases}; {bits} bits suffice there for correct rounding in every mode"
         );
         let not_listed: u128 = self.all.iter().map(|part| part.not_listed).sum();
         if not_listed > 0 {

@@ -13,7 +13,7 @@ use crate::output::summary::Hardest;
 use crate::output::svg::progress::{self, Dot, Hardness, Part, Stretch};
 use crate::plan::RefusedRun;
 use crate::spec::hexfloat;
-use crate::text::{duration, grouped, kernels, plural};
+use crate::text::{grouped, kernels};
 use crate::verdict::CaseKind;
 
 /// Runs that are shown, and stretches that were not searched.
@@ -124,15 +124,7 @@ fn about(entry: &Entry, made: &Made) -> Vec<Vec<String>> {
         ("undecided", grouped(entry.undecided)),
         ("follow by", entry.equations.join(", ")),
         ("taken", entry.asymptote.as_ref().map_or_else(String::new, TakenFrom::text)),
-        (
-            "searched in",
-            format!(
-                "{} on {}: {}",
-                duration(made.seconds),
-                plural(made.threads, "thread"),
-                kernels(&made.devices)
-            ),
-        ),
+        ("searched in", format!("{}: {}", made.took, kernels(&made.devices))),
     ])
 }
 

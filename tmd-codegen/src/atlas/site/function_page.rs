@@ -34,7 +34,7 @@ pub(super) fn page(catalogue: &Catalogue, function: &str) -> Result<String, Diag
          kind of rounding.",
     );
     let own = catalogue.entries.iter().filter(|(entry, _)| entry.function == function);
-    let entries = own.map(|(entry, made)| (entry.cases, made.core_seconds()));
+    let entries = own.map(|(entry, made)| (entry.cases, made.took.core_seconds()));
     let own = entries.chain(parts().map(|parts| (parts.cases(), parts.core_seconds())));
     let (cases, seconds) =
         own.fold((0, 0.0), |(cases, seconds), (own, time)| (cases + own as u128, seconds + time));
@@ -67,7 +67,7 @@ fn row(catalogue: &Catalogue, function: &str, format: &str) -> Result<Vec<Inline
         Inline::of(&entry.precision().map_or_else(String::new, bits_of)),
         nearest,
         directed,
-        Inline::of(&duration(made.core_seconds())),
+        Inline::of(&duration(made.took.core_seconds())),
     ])
 }
 

@@ -78,7 +78,7 @@ pub(super) fn page(catalogue: &Catalogue) -> Result<String, Diag> {
 /// What there is, in numbers.
 fn answer(catalogue: &Catalogue) -> Styled {
     let cases: u128 = catalogue.entries.iter().map(|(entry, _)| entry.cases as u128).sum();
-    let seconds: f64 = catalogue.entries.iter().map(|(_, made)| made.core_seconds()).sum();
+    let seconds: f64 = catalogue.entries.iter().map(|(_, made)| made.took.core_seconds()).sum();
     let complete =
         catalogue.entries.iter().filter(|(entry, _)| State::of(entry) == State::Complete).count();
     let (functions, lists) = (catalogue.functions.len(), catalogue.entries.len());
@@ -109,7 +109,7 @@ fn answer(catalogue: &Catalogue) -> Styled {
 /// The same of functions of two arguments.
 fn of_pairs(catalogue: &Catalogue) -> String {
     let cases: usize = catalogue.pairs.iter().map(|(_, entry, _)| entry.cases).sum();
-    let seconds: f64 = catalogue.pairs.iter().map(|(_, _, made)| made.core_seconds()).sum();
+    let seconds: f64 = catalogue.pairs.iter().map(|(_, _, made)| made.took.core_seconds()).sum();
     format!(
         "{} of functions of two arguments: {} cases, {} core-hours",
         plural(catalogue.pairs.len(), "list"),

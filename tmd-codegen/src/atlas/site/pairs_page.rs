@@ -15,7 +15,7 @@ use crate::output::svg::progress;
 use crate::pairs::plane::Function;
 use crate::pairs::{Family, HardPair};
 use crate::spec::hexfloat;
-use crate::text::{duration, grouped, plural};
+use crate::text::grouped;
 
 const OF_INTEGER: [&str; 5] = ["rounding", "x", "#n", "#identical bits", "#distance"];
 const OF_NUMBERS: [&str; 5] = ["rounding", "x", "y", "#identical bits", "#distance"];
@@ -175,10 +175,7 @@ fn about(entry: &PairsEntry, made: &PairsMade) -> Vec<Vec<String>> {
         ("values that are numbers", grouped(entry.exact.directed.into())),
         ("values that are midpoints", grouped(entry.exact.nearest.into())),
         (&format!("values {name}"), next),
-        (
-            "searched in",
-            format!("{} on {}", duration(made.seconds), plural(made.threads, "thread")),
-        ),
+        ("searched in", made.took.to_string()),
     ])
 }
 

@@ -90,7 +90,7 @@ fn row(part: &Part) -> Vec<Inline> {
         grouped(part.cases.len() as u128),
         part.expected().map_or_else(String::new, whole),
         bits_of(part.sufficient_precision().into()),
-        duration(part.made.core_seconds()),
+        duration(part.made.took.core_seconds()),
     ];
     let [range, cases, expected, bits, time] = cells.map(|text| Inline::of(&text));
     let [nearest, directed] = [CaseKind::Nearest, CaseKind::Directed].map(hardest);

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tmd_codegen::atlas::{
     Atlas, Claim, Diff, Entry, Ours, Outcome, PairsRemade, PairsSubject, PartCase, Parts, Ranges,
-    Reason, Remade, State, Subject, Unfinished, read_list, site, subset,
+    Reason, Remade, State, Subject, Took, Unfinished, read_list, site, subset,
 };
 use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::certify;
@@ -119,7 +119,7 @@ fn shown_parts(atlas: &Atlas, parts: &Parts) -> String {
             grouped(part.cases.len() as u128),
             part.expected().map_or_else(String::new, whole),
             part.sufficient_precision().to_string(),
-            duration(part.made.core_seconds()),
+            duration(part.made.took.core_seconds()),
         ]);
         let of = [(CaseKind::Nearest, "to nearest"), (CaseKind::Directed, "in a direction")];
         for (kind, rounding) in of {
@@ -147,8 +147,7 @@ fn shown_pairs(atlas: &Atlas, subject: &PairsSubject) -> Result<String, Diag> {
     let mut text = pairs::table(&subject.asked(), &entry.about(), &entry.summary);
     let mut table = Table::new(&["file", &atlas.pairs_path(subject, "bin").display().to_string()]);
     let mut line = |name: &str, text: String| table.row([name.to_owned(), text]);
-    let threads = plural(made.threads, "thread");
-    line("made in", format!("{}, {threads}", duration(made.seconds)));
+    line("made in", made.took.to_string());
     line("made by", entry.command.clone());
     line("certificate", format!("SHA-256 {}, by engine {}", made.certificate, made.engine));
     text.push('\n');
@@ -176,11 +175,7 @@ fn shown(atlas: &Atlas, subject: &Subject) -> Result<String, Diag> {
     if let Some(taken) = &entry.asymptote {
         line("taken", taken.text());
     }
-    let devices = kernels(&made.devices);
-    line(
-        "made in",
-        format!("{}, {}: {devices}", duration(made.seconds), plural(made.threads, "thread")),
-    );
+    line("made in", format!("{}: {}", made.took, kernels(&made.devices)));
     line("made by", entry.command.clone());
     line("certificate", format!("SHA-256 {}, by engine {}", made.certificate, made.engine));
     text.push_str("\n\n");
@@ -376,7 +371,7 @@ fn remake_pairs(
     let start = Instant::now();
     let (certificate, threads) = searched(args.processor.threads(), || subject.search())?;
     let (certificate, seconds) = (certificate?, start.elapsed().as_secs_f64());
-    let remade = PairsRemade::new(&certificate, seconds, threads)?;
+    let remade = PairsRemade::new(&certificate, Took { seconds, threads })?;
     if let Some(file) = file {
         file.write(json::text(&certificate)?)?;
     }

@@ -41,7 +41,11 @@ fn create(args: &CampaignNewArgs) -> Result<ExitCode, Diag> {
     let seconds = positive("--unit-seconds", args.unit_seconds)?;
     let request = args.request.request()?;
     let campaign = report::patiently("planning, and cutting the plan into units", || {
-        let planned = || search::beyond(plan::make(&request)?, args.asymptote.as_deref());
+        let planned = || {
+            let plan = search::beyond(plan::make(&request)?, &args.list)?;
+            search::note_taken(&plan);
+            Ok(plan)
+        };
         Campaign::begin(&args.dir, planned, seconds)
     })?;
     report::print(status::status(&campaign).text(&campaign))?;

@@ -1,7 +1,7 @@
 //! `tmd-codegen plan`
 
 use crate::args::PlanArgs;
-use crate::report;
+use crate::{report, search};
 use std::path::Path;
 use std::process::ExitCode;
 use tmd_codegen::diag::Diag;
@@ -26,7 +26,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<ExitCode, Diag> {
     ];
     let sinks = outfile::sinks(outputs)?;
     outfile::check_inputs(&sinks, [("the profile", request.profile.as_deref().map(Path::new))])?;
-    let plan = report::timed("planning", "planned", || plan::make(&request))?;
+    let planned = || search::beyond(plan::make(&request)?, &args.list);
+    let plan = report::timed("planning", "planned", planned)?;
     let text = || match (args.explain, report::is_verbose()) {
         (true, _) => plan::explain(&plan),
         (false, true) => plan.table(),

@@ -1,12 +1,11 @@
 //! `tmd-codegen search`
 
-use crate::args::SearchArgs;
+use crate::args::{AsymptoteArgs, SearchArgs};
 use crate::outputs::Outputs;
 use crate::progress::Interrupt;
 use crate::report;
 use crate::searched::{Keep, Searched};
 use crate::{pairs, phases, plane};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tmd_codegen::atlas::asymptote;
@@ -15,13 +14,16 @@ use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::text::on_cores;
 
 /// The plan, of which cases are taken from the list in a file, if there is one.
-pub(crate) fn beyond(plan: Plan, list: Option<&Path>) -> Result<Plan, Diag> {
-    let Some(list) = list else { return Ok(plan) };
-    let plan = plan.beyond(Arc::new(asymptote::source(list)?))?;
+pub(crate) fn beyond(plan: Plan, list: &AsymptoteArgs) -> Result<Plan, Diag> {
+    let Some(list) = &list.asymptote else { return Ok(plan) };
+    plan.beyond(Arc::new(asymptote::source(list)?))
+}
+
+/// Notes what is taken from a list, and not searched.
+pub(crate) fn note_taken(plan: &Plan) {
     if let Some(beyond) = &plan.beyond {
         report::note(&format!("not searched: {}", beyond.line()));
     }
-    Ok(plan)
 }
 
 /// Other searches than those of a function of one number, input by input, know no lists.
@@ -30,7 +32,7 @@ fn refuse_list(args: &SearchArgs) -> Result<(), Diag> {
         || args.range_x.is_some()
         || args.range_y.is_some()
         || args.phases.is_some();
-    match &args.asymptote {
+    match &args.list.asymptote {
         Some(_) if is_other => Err(Diag::new(
             DiagKind::Option,
             "--asymptote is for functions of one variable, and not for phases",
@@ -65,7 +67,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<ExitCode, Diag> {
         }
         plan => plan?,
     };
-    let plan = beyond(plan, args.asymptote.as_deref())?;
+    let plan = beyond(plan, &args.list)?;
+    note_taken(&plan);
     outputs.check(&plan)?;
     report::detail(|| {
         let time = on_cores(plan.predicted_seconds());

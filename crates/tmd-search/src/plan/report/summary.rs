@@ -29,6 +29,7 @@ pub(super) fn summary(plan: &Plan) -> String {
     rows.extend(kernels(plan));
     rows.extend(others(plan));
     rows.extend(follows(plan));
+    rows.extend(taken(plan));
     rows.extend(refused(plan));
     rows.push(Row::new(0, "predicted time", on_cores(plan.predicted_seconds()), ""));
     rows.push(Row::new(0, "plan hash", &plan.hash()[..16], ""));
@@ -146,6 +147,12 @@ fn follows(plan: &Plan) -> Option<Row> {
         let text = format!("{}, by {}{more}", many(inputs, "input"), formulas.join("; by "));
         Row::new(0, "follows", text, "")
     })
+}
+
+/// What kernels need not search, as a list has its cases.
+fn taken(plan: &Plan) -> Option<Row> {
+    let beyond = plan.beyond.as_ref()?;
+    Some(Row::new(0, "from a list", format!("{}: not searched", beyond.line()), ""))
 }
 
 /// What cannot be searched, and why.

@@ -1,6 +1,6 @@
 //! Arguments of `campaign`.
 
-use super::{DeviceArgs, OutputArgs};
+use super::{AsymptoteArgs, DeviceArgs, OutputArgs};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tmd_codegen::request::command_line::RequestArgs;
@@ -38,10 +38,8 @@ pub(crate) struct CampaignNewArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
-    /// Take the cases of large inputs from a finished list of the function that this one approaches, such as exp for sinh: a certificate,
-    /// or an entry of the atlas (atlas/binary64/exp.json), with a bit less than --bits at least
-    #[arg(long, value_name = "FILE")]
-    pub(crate) asymptote: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: AsymptoteArgs,
 
     /// Predicted seconds per unit on one core
     #[arg(long, value_name = "S", default_value_t = 120.0)]

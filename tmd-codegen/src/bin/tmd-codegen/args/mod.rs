@@ -141,10 +141,8 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "A,B")]
     pub(crate) phases: Option<String>,
 
-    /// Take the cases of large inputs from a finished list of the function that this one approaches, such as exp for sinh: a certificate,
-    /// or an entry of the atlas (atlas/binary64/exp.json), with a bit less than --bits at least
-    #[arg(long, value_name = "FILE")]
-    pub(crate) asymptote: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: AsymptoteArgs,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
@@ -231,20 +229,32 @@ fn levels() -> impl TypedValueParser<Value = Level> {
 }
 
 #[derive(Args)]
+pub(crate) struct AsymptoteArgs {
+    /// Take the cases of large inputs from a finished list of the function that this one approaches, such as exp for sinh: a certificate,
+    /// or an entry of the atlas (atlas/binary64/exp.json), with a bit less than --bits at least
+    #[arg(long, value_name = "FILE")]
+    pub(crate) asymptote: Option<PathBuf>,
+}
+
+#[derive(Args)]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) request: RequestArgs,
 
+    // Only the summary speaks of what is taken from a list.
+    #[command(flatten)]
+    pub(crate) list: AsymptoteArgs,
+
     /// Write the plan as JSON (- for standard output, without the summary)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "asymptote")]
     pub(crate) json: Option<PathBuf>,
 
     /// Print the alternatives and what they would cost, instead of the summary
-    #[arg(long)]
+    #[arg(long, conflicts_with = "asymptote")]
     pub(crate) explain: bool,
 
     /// Draw the plan (- for standard output, without the summary)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "asymptote")]
     pub(crate) svg: Option<PathBuf>,
 }
 
