@@ -605,6 +605,10 @@ fn lists_and_subsets() {
     for part in ["bits of f(x) suffice", "atlas/binary16/exp.bin", "identical bits", "SHA-256"] {
         assert!(shown.contains(part), "no {part} in\n{shown}");
     }
+    // Not a line for each of the 3,000 hardnesses beside runs.
+    let shown = stdout(&run(&["show", "exp", "binary64"]));
+    assert!(shown.lines().count() < 60, "{shown}");
+    assert!(shown.contains("identical bits, in families or beside runs"), "{shown}");
     let out = scratch.path().to_string_lossy().into_owned();
     let output = run(&["subset", "exp", "binary16", "--count", "50", "-o", &out]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");

@@ -24,6 +24,7 @@ use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile::OutFile;
 use tmd_codegen::output::pairs;
+use tmd_codegen::output::summary::Bin;
 use tmd_codegen::plan::{self, Plan};
 use tmd_codegen::request::Request;
 use tmd_codegen::results::Results;
@@ -180,17 +181,29 @@ fn shown(atlas: &Atlas, subject: &Subject) -> Result<String, Diag> {
     line("certificate", format!("SHA-256 {}, by engine {}", made.certificate, made.engine));
     text.push_str("\n\n");
     text.push_str(&table.to_string());
-    let mut bins = Table::new(&["identical bits", "cases", "by chance"]);
-    for bin in &entry.histogram {
-        bins.row([
+    text.push('\n');
+    text.push_str(&histogram(&entry.histogram));
+    Ok(text)
+}
+
+/// Cases of each hardness beside chance, as far as it gives any, and how many more there are.
+fn histogram(bins: &[Bin]) -> String {
+    // Fewer expected cases than that would be shown as none.
+    let by_chance = bins.partition_point(|bin| bin.expected >= 0.0005);
+    let mut table = Table::new(&["identical bits", "cases", "compared", "by chance"]);
+    for bin in &bins[..by_chance] {
+        table.row([
             bin.identical_bits.to_string(),
-            bin.cases.to_string(),
+            grouped(bin.cases.into()),
+            grouped(bin.compared.into()),
             format!("{:.3}", bin.expected),
         ]);
     }
-    text.push('\n');
-    text.push_str(&bins.to_string());
-    Ok(text)
+    let beyond = &bins[by_chance..];
+    let more = beyond.iter().map(|bin| u128::from(bin.cases)).sum();
+    let Some(hardest) = beyond.last() else { return table.to_string() };
+    let (more, bits) = (many(more, "more case"), grouped(hardest.identical_bits.into()));
+    format!("{table}{more}, with up to {bits} identical bits, in families or beside runs\n")
 }
 
 fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
