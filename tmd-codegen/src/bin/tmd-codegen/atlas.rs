@@ -203,7 +203,7 @@ fn histogram(bins: &[Bin]) -> String {
     let more = beyond.iter().map(|bin| u128::from(bin.cases)).sum();
     let Some(hardest) = beyond.last() else { return table.to_string() };
     let (more, bits) = (many(more, "more case"), grouped(hardest.identical_bits.into()));
-    format!("{table}{more}, with up to {bits} identical bits, in families or beside runs\n")
+    format!("{table}{more}, with up to {bits} identical bits, where chance gives hardly any\n")
 }
 
 fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
