@@ -72,6 +72,7 @@ fn judged() -> Vec<Plan> {
         // Distances that many bits tell from powers of two, and such that no sensible number tells from 0.
         Request::in_range("exp", "-0x1p-700,-0x1.ffffffffffff0p-701"),
         small("erf", "60,70", 6),
+        Request::in_range("exp2m1", "-0x1.0000000001000p12,-0x1.0000000000001p12"),
     ]
     .iter()
     .map(plan)

@@ -35,6 +35,7 @@ mod tiling;
 mod truth;
 mod vectors;
 mod verdict;
+mod version;
 
 #[cfg(test)]
 #[path = "../tests/unit/mod.rs"]

@@ -17,12 +17,11 @@ use crate::searched::Searches;
 use crate::stop::Checked;
 use crate::tiling::{Tiling, Work};
 use crate::vectors;
+use crate::version;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 2] = [4, 5];
-/// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 2] = [2, 3];
 /// More inputs than this are examined one by one only at random, and so many more for each window of a sample.
 const MOST_DIRECT: u64 = 1 << 17;
 
@@ -77,18 +76,7 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     if phases::is_one(&value) {
         return phases::check(&value, options.sample, seed);
     }
-    let schema: u32 = value.int_at("schema")?;
-    if !SCHEMAS.contains(&schema) {
-        return cannot!(
-            "the certificate has schema {schema}; this program reads {SCHEMAS:?}: search again"
-        );
-    }
-    let engine: u32 = value.int_at("engine")?;
-    if !ENGINES.contains(&engine) {
-        return cannot!(
-            "engine {engine} may miss cases; this program does not know it: search again"
-        );
-    }
+    let schema = version::read(&value, "a certificate", &SCHEMAS)?;
     ensure!(
         schema >= 5 || value.find("asymptote").is_none(),
         "certificates of schema {schema} have no asymptote"

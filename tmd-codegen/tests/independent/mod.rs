@@ -28,6 +28,6 @@ pub(crate) fn refuses(bytes: &[u8]) -> String {
 
 /// Whether a file is said to be no certificate, or none that the program knows.
 fn is_none(said: &str) -> bool {
-    let all = ["not a certificate", "does not know", "is not text", "has schema"];
+    let all = ["not a certificate", "does not know", "is not text", "this program reads"];
     all.iter().any(|part| said.contains(part))
 }

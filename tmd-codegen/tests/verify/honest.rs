@@ -147,6 +147,32 @@ fn distances_of_runs_far_below_every_format_are_told() {
     }
 }
 
+/// 2^x is so small that no precision which a search spends tells 2^x - 1 from -1: that it is no number of the format does, which
+/// engine 3 did not know. What it left undecided is no false claim; this engine has none.
+#[test]
+fn what_an_engine_before_this_one_left_undecided_is_accepted() {
+    let words = ["exp2m1", "--range=-0x1p15,-0x1.0000000000001p14", "--bits", "50"];
+    let certificate = searched(&words);
+    assert!(certificate.complete && certificate.drifts.len() == 1);
+    check(&certificate, &sampled());
+    let hash = plan::make(&request(&words)).expect("plan").hash_by(3);
+    let undecided = |c: &mut Certificate| {
+        let run = first_run(c);
+        let RunKind::Hard { most, .. } = run.what else { panic!("cases") };
+        run.what = RunKind::Unknown { most };
+        c.cases_in_runs -= u128::from(first_run(c).count());
+        c.complete = false;
+    };
+    let of_third = forged(&certificate, |c| {
+        undecided(c);
+        (c.engine, c.plan_hash) = (3, hash);
+    });
+    check(&of_third, &full());
+    let of_this = forged(&certificate, undecided);
+    let message = outcome(&of_this, &full()).expect_err("another search").message;
+    says(&message, &["is not listed as it is found"]);
+}
+
 fn first_run(certificate: &mut Certificate) -> &mut tmd_codegen::case_run::CaseRun {
     &mut certificate.found.as_mut().expect("findings").runs[0].run
 }

@@ -10,12 +10,11 @@ mod search;
 use crate::json::Value;
 use crate::sample::Random;
 use crate::stop::Checked;
+use crate::version;
 use claim::Claim;
 
 /// The versions of certificates that are read: the first left out powers of negative numbers.
 const SCHEMAS: [u32; 1] = [2];
-/// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 2] = [2, 3];
 
 /// What is not proved here, one line each.
 const TRUST: &str = "\
@@ -31,12 +30,7 @@ pub(crate) fn is_one(value: &Value<'_>) -> bool {
 /// Checks a certificate by a second search of all pairs, or of rows that are drawn where there are too many; the verdict in words, if it
 /// is accepted.
 pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
-    let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
-    if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
-        return cannot!(
-            "expressions of schema {schema}, engine {engine}; this program reads {SCHEMAS:?}, {ENGINES:?}: search again"
-        );
-    }
+    version::read(value, "expressions", &SCHEMAS)?;
     let claim = Claim::read(value)?;
     claim.judge_shown()?;
     claim.judge()?;

@@ -13,14 +13,13 @@ pub(crate) mod truth;
 use crate::json::Value;
 use crate::sample::Random;
 use crate::stop::Checked;
+use crate::version;
 use ask::Formula;
 use claim::Claim;
 use search::{DRAWN, Met, Search};
 
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 1] = [1];
-/// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 2] = [2, 3];
 
 /// What is not proved here, one line each.
 const TRUST: &str = "\
@@ -35,12 +34,7 @@ pub(crate) fn is_one(value: &Value<'_>) -> bool {
 /// Checks a certificate; the verdict in words, if it is accepted. Without a sample, all pairs are searched again if that takes
 /// no more than a few minutes.
 pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
-    let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
-    if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
-        return cannot!(
-            "pairs of schema {schema}, engine {engine}; this program reads {SCHEMAS:?}, {ENGINES:?}: search again"
-        );
-    }
+    version::read(value, "pairs", &SCHEMAS)?;
     let claim = Claim::read(value)?;
     let ask = &claim.ask;
     let reaches = ask.reaches();

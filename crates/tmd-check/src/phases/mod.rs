@@ -12,13 +12,12 @@ pub(crate) mod wave;
 use crate::json::Value;
 use crate::sample::Random;
 use crate::stop::Checked;
+use crate::version;
 use claim::Claim;
 use search::{DRAWN, Met, Search};
 
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 1] = [1];
-/// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 2] = [2, 3];
 /// What is not proved here, one line each.
 const TRUST: &str = "\
 trusted, because it is not checked here:
@@ -35,12 +34,7 @@ pub(crate) fn is_one(value: &Value<'_>) -> bool {
 /// Checks a certificate: the count and the cases are proved. Without a sample, all arguments are searched again if that takes no more than a few
 /// minutes. The verdict in words, if it is accepted.
 pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
-    let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
-    if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
-        return cannot!(
-            "phases of schema {schema}, engine {engine}; this program reads {SCHEMAS:?}, {ENGINES:?}: search again"
-        );
-    }
+    version::read(value, "phases", &SCHEMAS)?;
     let claim = Claim::read(value)?;
     let inputs = claim.count()?;
     claim.judge()?;

@@ -13,6 +13,7 @@ pub(crate) mod truth;
 
 use crate::json::Value;
 use crate::stop::Checked;
+use crate::version;
 use ask::{Ask, Formula};
 use claim::Claim;
 use met::Met;
@@ -20,8 +21,6 @@ use rows::Rows;
 
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 1] = [1];
-/// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 2] = [2, 3];
 
 /// What is not proved here, one line each.
 pub(crate) const TRUST: &str = "\
@@ -37,12 +36,7 @@ pub(crate) fn is_one(value: &Value<'_>) -> bool {
 /// Checks a certificate by a second search of all pairs, or of windows that are drawn where there are too many; the verdict in words, if it
 /// is accepted.
 pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
-    let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
-    if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
-        return cannot!(
-            "pairs of schema {schema}, engine {engine}; this program reads {SCHEMAS:?}, {ENGINES:?}: search again"
-        );
-    }
+    version::read(value, "pairs", &SCHEMAS)?;
     let claim = Claim::read(value)?;
     claim.judge()?;
     let ask = &claim.ask;

@@ -13,13 +13,12 @@ use crate::json::Value;
 use crate::plane::{TRUST, ask::Formula};
 use crate::sample::Random;
 use crate::stop::Checked;
+use crate::version;
 use claim::Claim;
 use count::Counts;
 
 /// The versions of certificates that are read.
 const SCHEMAS: [u32; 1] = [1];
-/// The versions of the program's engine of which no missed case is known.
-const ENGINES: [u32; 2] = [2, 3];
 /// Whether a document is a certificate of vectors.
 pub(crate) fn is_one(value: &Value<'_>) -> bool {
     value.find("kind").is_some_and(|kind| matches!(kind.text(), Ok("vectors")))
@@ -28,12 +27,7 @@ pub(crate) fn is_one(value: &Value<'_>) -> bool {
 /// Checks a certificate: counts and cases are proved; lengths are all searched again, and so are angles, unless a sample of breakpoints is asked for.
 /// The verdict in words, if it is accepted.
 pub(crate) fn check(value: &Value<'_>, sample: u64, seed: u64) -> Checked<String> {
-    let (schema, engine): (u32, u32) = (value.int_at("schema")?, value.int_at("engine")?);
-    if !SCHEMAS.contains(&schema) || !ENGINES.contains(&engine) {
-        return cannot!(
-            "vectors of schema {schema}, engine {engine}; this program reads {SCHEMAS:?}, {ENGINES:?}: search again"
-        );
-    }
+    version::read(value, "vectors", &SCHEMAS)?;
     let claim = Claim::read(value)?;
     let ask = &claim.ask;
     let hard = claim.judge()?;

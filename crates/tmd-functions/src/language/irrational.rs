@@ -21,7 +21,7 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
         let is_known = value(a).is_some_and(|argument| match function.rational {
             RationalValues::Only(known) => known.iter().all(|k| argument != *k),
             RationalValues::Decided => (function.exact)(&argument).is_none(),
-            RationalValues::Integers => !argument.is_integer(),
+            RationalValues::Integers(_) => !argument.is_integer(),
             RationalValues::NearLimit(_) | RationalValues::Open => false,
         });
         is_known || exponentials::is_irrational_of(function, a, inputs)
@@ -34,9 +34,6 @@ pub(super) fn at(expr: &Expr, x: &Rational) -> bool {
     holds(expr, &is_irrational, &is_irrational_root, &is_quotient, &rational, &nonzero)
 }
 
-/// Beyond these numbers no value of functions of [`RationalValues::Integers`] is one of any format.
-const FAR: u32 = 1 << 15;
-
 /// Enough bits to tell how large an argument is.
 const ROUGHLY: u32 = 64;
 
@@ -45,7 +42,7 @@ const ROUGHLY: u32 = 64;
 pub(super) fn is_no_float(expr: &Expr, x: &Rational) -> bool {
     let too_long = match &expr.kind {
         ExprKind::Neg(a) => is_no_float(a, x),
-        ExprKind::Apply(Function { rational: RationalValues::Integers, exact, .. }, a) => {
+        ExprKind::Apply(Function { rational: RationalValues::Integers(_), exact, .. }, a) => {
             evaluate::exact(a, x).is_some_and(|argument| exact(&argument).is_none())
         }
         _ => is_near_limit(expr, &Interval::from_rational(x, ROUGHLY)),
@@ -61,12 +58,12 @@ pub(super) fn is_no_float_on(expr: &Expr, x: &Interval) -> bool {
 fn is_near_limit(expr: &Expr, x: &Interval) -> bool {
     match &expr.kind {
         ExprKind::Neg(a) => is_near_limit(a, x),
-        ExprKind::Apply(Function { rational: RationalValues::NearLimit(is_far), .. }, a) => {
-            evaluate::eval(a, x).is_ok_and(|argument| is_far(&argument))
-        }
-        ExprKind::Apply(Function { rational: RationalValues::Integers, .. }, a) => {
-            evaluate::eval(a, x).is_ok_and(|argument| argument.mig() > FAR)
-        }
+        ExprKind::Apply(function, a) => match function.rational {
+            RationalValues::NearLimit(is_far) | RationalValues::Integers(is_far) => {
+                evaluate::eval(a, x).is_ok_and(|argument| is_far(&argument))
+            }
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -82,7 +79,7 @@ fn on(expr: &Expr, x: &Interval) -> bool {
                         known.iter().all(|k| !argument.contains_rational(&Rational::from(*k)))
                     })
             }
-            RationalValues::Integers => {
+            RationalValues::Integers(_) => {
                 is_rational_function(a) && evaluate::eval(a, x).is_ok_and(|a| has_no_integer(&a))
             }
             RationalValues::Decided | RationalValues::NearLimit(_) | RationalValues::Open => false,
@@ -198,6 +195,11 @@ mod tests {
             ("exp2", (2.0, 2.5), false),
             ("exp2", (-2.5, 2.0), false),
             ("exp10m1", (-1e300, -32769.0), true),
+            ("exp2m1", (-32769.0, -400.0), true),
+            ("exp2m1", (-500.0, -399.0), false),
+            ("exp10m1(-x)", (400.0, 1e300), true),
+            ("exp10m1", (400.0, 500.0), false),
+            ("exp2", (-500.0, -400.0), false),
             ("exp2(x) + 1", (32769.0, 1e300), false),
         ] {
             let spec = FunctionSpec::parse(text).unwrap();

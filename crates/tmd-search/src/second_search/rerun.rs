@@ -9,9 +9,10 @@ use crate::{load, plan, search};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use tmd_base::diag::Diag;
+use tmd_base::engine::ENGINE;
 use tmd_base::narrow;
 use tmd_base::random::Random;
-use tmd_cases::case_run::CaseRun;
+use tmd_cases::case_run::{CaseRun, RunKind};
 use tmd_cases::findings::Finding;
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{NotListed, RunEntry};
@@ -148,14 +149,14 @@ impl Again<'_> {
     }
 
     fn same_runs(&self, listed: Vec<&CaseRun>, found: Vec<&CaseRun>) -> Result<(), Diag> {
-        if let Some(run) = found.iter().find(|run| !listed.contains(run)) {
+        if let Some(run) = found.iter().find(|run| !listed.iter().any(|own| self.is_so(own, run))) {
             let first = self.tiling.x_text(run.segment, run.inputs.start);
             return Err(lie(format!(
                 "a run of {} inputs from {first} on is not listed as it is found",
                 run.count()
             )));
         }
-        match listed.iter().find(|run| !found.contains(run)) {
+        match listed.iter().find(|own| !found.iter().any(|run| self.is_so(own, run))) {
             None => Ok(()),
             Some(run) => {
                 let first = self.tiling.x_text(run.segment, run.inputs.start);
@@ -165,6 +166,16 @@ impl Again<'_> {
                 )))
             }
         }
+    }
+
+    /// Whether a listed run is what was found, or left undecided by an engine before this one.
+    fn is_so(&self, listed: &CaseRun, found: &CaseRun) -> bool {
+        let may_be_open = self.claim.cert.engine < ENGINE;
+        let what = match listed.what {
+            RunKind::Unknown { .. } if may_be_open => listed.what,
+            _ => found.what,
+        };
+        *listed == CaseRun { what, ..found.clone() }
     }
 
     /// Judges some inputs of a drift at random.

@@ -10,6 +10,9 @@ use crate::language::functions::{Function, RationalValues};
 /// Powers with larger exponents are beyond all formats.
 const LARGEST_EXPONENT: u32 = 1 << 15;
 
+/// From here on a power of 2 or 10 with a negative exponent, less 1, is nearer to -1 than the next number of any format is.
+const NEAR_LIMIT: i32 = -400;
+
 // exp and log of a rational number are irrational except at 0 and 1: e^r is transcendental for every rational
 // r other than 0 (Lindemann 1882). b^r with an integer b and r = p/q in lowest terms is rational only if b^p is
 // a q-th power, which for b = 2 and 10 is so for q = 1 only; the logarithms to base b are its inverse.
@@ -47,7 +50,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp2(x)),
         series: Series::exp2,
         exact: |x| power(2, x),
-        rational: RationalValues::Integers,
+        rational: RationalValues::Integers(is_beyond_all),
         equations: &[translation(1, false, "2^(x+1) = 2·2^x")],
     },
     Function {
@@ -59,7 +62,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp2m1(x)),
         series: Series::exp2m1,
         exact: |x| Some(power(2, x)? - 1),
-        rational: RationalValues::Integers,
+        rational: RationalValues::Integers(is_no_float_less_one),
         equations: &[],
     },
     Function {
@@ -71,7 +74,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp10(x)),
         series: Series::exp10,
         exact: |x| power(10, x),
-        rational: RationalValues::Integers,
+        rational: RationalValues::Integers(is_beyond_all),
         equations: &[],
     },
     Function {
@@ -83,7 +86,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
         eval: |x| Ok(Interval::exp10m1(x)),
         series: Series::exp10m1,
         exact: |x| Some(power(10, x)? - 1),
-        rational: RationalValues::Integers,
+        rational: RationalValues::Integers(is_no_float_less_one),
         equations: &[],
     },
     Function {
@@ -167,6 +170,16 @@ fn power(base: u32, x: &Rational) -> Option<Rational> {
         let power = Rational::from(Integer::from(base).pow(exponent.unsigned_abs()));
         if exponent < 0 { power.recip() } else { power }
     })
+}
+
+/// Whether powers of 2 and 10 leave all exponents.
+fn is_beyond_all(x: &Interval) -> bool {
+    x.mig() > LARGEST_EXPONENT
+}
+
+/// Whether powers of 2 and 10, less 1, have more bits than any format, or lie strictly between -1 and the number next to it.
+fn is_no_float_less_one(x: &Interval) -> bool {
+    is_beyond_all(x) || *x.hi() <= NEAR_LIMIT
 }
 
 /// log x to the base, where it is an integer.

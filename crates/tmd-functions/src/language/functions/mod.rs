@@ -52,9 +52,10 @@ pub enum RationalValues {
     Only(&'static [i32]),
     /// Where [`Function::exact`] says so, and nowhere else.
     Decided,
-    /// At the integers only. Beyond ±2^15, where [`Function::exact`] gives up, the values are not numbers of
-    /// any format: they have thousands of bits, are no binary fractions, or leave all exponents.
-    Integers,
+    /// At the integers only. But where all of an interval satisfies this, the values at integers are no numbers of any format either,
+    /// nor halfway between two: they have too many bits, are no binary fractions, or leave all exponents. So it is beyond ±2^15, where
+    /// [`Function::exact`] gives up.
+    Integers(fn(&Interval) -> bool),
     /// Unknown in general. But where all of an interval satisfies this, no value there is a number of
     /// any format, nor halfway between two: it lies strictly between a limit at infinity and the number next to that.
     NearLimit(fn(&Interval) -> bool),
