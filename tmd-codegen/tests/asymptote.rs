@@ -112,6 +112,10 @@ fn a_plan_says_what_comes_from_a_list() {
     let said = done(&dir, &plan);
     let row = "  from a list     8,192 inputs, by the cases of exp(x) to 2^-5: not searched\n";
     assert!(said.contains(row), "{said}");
+    let heading =
+        "Not searched, for a list covers them: 8,192 inputs, by the cases of exp(x) to 2^-5\n";
+    let said_all = done(&dir, &[&plan[..], &["--verbose"]].concat());
+    assert!(said_all.contains(heading), "{said_all}");
     let time = |text: &str| {
         let line = text.lines().find(|line| line.contains("predicted time")).map(str::to_owned);
         line.expect("a time")

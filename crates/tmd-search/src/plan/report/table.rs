@@ -64,6 +64,7 @@ pub(super) fn table(plan: &Plan) -> String {
         table.others(plan, title, way);
     }
     table.follows(plan);
+    table.taken(plan);
     table.refused(plan);
     table.heading("Work");
     let time = on_cores(plan.predicted_seconds());
@@ -173,6 +174,13 @@ impl Table {
         };
         let rows: Vec<Row> = groups.iter().map(row).collect();
         self.rows(&rows);
+    }
+
+    /// The inputs whose cases a list has.
+    fn taken(&mut self, plan: &Plan) {
+        if let Some(beyond) = &plan.beyond {
+            self.heading(&format!("Not searched, for a list covers them: {}", beyond.line()));
+        }
     }
 
     /// What is left out.
