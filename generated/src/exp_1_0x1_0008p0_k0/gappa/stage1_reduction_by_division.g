@@ -1,4 +1,4 @@
-# Stage 1 of kernel 0 of exp(x), plan 98fe824b31d20aca734a28622f268393dbd1eab5bc8978c4f0e802159194b3d9:
+# Stage 1 of kernel 0 of exp(x), plan 175bd922fba7859295a021c43f935a51ac6f1553bb4823375afcc592874fefb8:
 # tmd-codegen gen exp --range 1,0x1.0008p0 --input-precision 54 --rounding directed --bits 33
 # `gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`.
 #
