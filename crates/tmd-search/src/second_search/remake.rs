@@ -6,7 +6,6 @@ use crate::results::Results;
 use crate::{certify, plan};
 use serde::Serialize;
 use tmd_base::diag::{Diag, DiagKind};
-use tmd_base::engine::ENGINE;
 use tmd_certificate::certificate::{FollowEntry, NotListed};
 use tmd_certificate::verify::claim::Claim;
 use tmd_certificate::verify::lie;
@@ -21,7 +20,7 @@ pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
     }
     match widened(&own)? {
         Some(wider) if wider.hash_by(cert.engine) == cert.plan_hash => compare(claim, wider),
-        _ if cert.engine < ENGINE && own.spec.is_composite() => {
+        _ if cert.engine == 2 && own.spec.is_composite() => {
             Err(planned_otherwise(&own, cert.engine))
         }
         // What differs is told if it stands in the certificate; else it is the hash.
