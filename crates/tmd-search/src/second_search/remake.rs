@@ -20,9 +20,7 @@ pub(super) fn check(claim: &Claim<'_>) -> Result<Plan, Diag> {
     }
     match widened(&own)? {
         Some(wider) if wider.hash_by(cert.engine) == cert.plan_hash => compare(claim, wider),
-        _ if cert.engine == 2 && own.spec.is_composite() => {
-            Err(planned_otherwise(&own, cert.engine))
-        }
+        _ if cert.engine == 2 && own.spec.is_composite() => Err(planned_otherwise(&own)),
         // What differs is told if it stands in the certificate; else it is the hash.
         _ => compare(claim, own).and_then(|plan| Err(other_hash(claim, &plan))),
     }
@@ -41,9 +39,9 @@ fn widened(_own: &Plan) -> Result<Option<Plan>, Diag> {
 }
 
 /// The second engine had wider enclosures of compositions, and so other plans, which are not made here any more.
-fn planned_otherwise(plan: &Plan, engine: u32) -> Diag {
+fn planned_otherwise(plan: &Plan) -> Diag {
     let function = plan.spec.canonical();
-    let message = format!("engine {engine} planned compositions such as {function} otherwise");
+    let message = format!("engine 2 planned compositions such as {function} otherwise");
     Diag::new(DiagKind::Unsupported, message)
         .help("tmd-check checks such certificates; or search again")
 }
