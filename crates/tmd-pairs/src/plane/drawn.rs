@@ -10,8 +10,8 @@ use tmd_base::random::Random;
 use tmd_base::text::grouped;
 use tmd_certificate::verify::lie;
 
-/// Pairs that are drawn.
-const DRAWN: u32 = 1 << 16;
+/// Pairs that are drawn. Of fewer, each is looked at.
+const DRAWN: u64 = 1 << 16;
 
 /// What a pair is.
 #[derive(Debug)]
@@ -49,7 +49,8 @@ pub(crate) fn cases(
     Ok(places.len())
 }
 
-/// Judges pairs that are drawn of all x and y: each is a listed case, or none; what was looked at, in words.
+/// Judges pairs that are drawn of all x and y, or all pairs if there are few: each is a listed case, or none; what was looked at,
+/// in words.
 ///
 /// # Errors
 /// If one is missing.
@@ -61,12 +62,18 @@ pub(crate) fn sample(
 ) -> Result<String, Diag> {
     let places: BTreeMap<(&str, &str), _> =
         listed.iter().map(|case| ((&*case.x, &*case.y), case)).collect();
-    let mut random = Random::new(seed);
-    let mut draw = |all: &[f64]| {
-        let place = random.below(all.len() as u64);
-        all[usize::try_from(place).unwrap_or_default()]
+    let all = (xs.len() as u64).saturating_mul(ys.len() as u64);
+    let is_few = all <= DRAWN;
+    let drawn: Vec<[f64; 2]> = if is_few {
+        xs.iter().flat_map(|x| ys.iter().map(|y| [*x, *y])).collect()
+    } else {
+        let mut random = Random::new(seed);
+        let mut draw = |all: &[f64]| {
+            let place = random.below(all.len() as u64);
+            all[usize::try_from(place).unwrap_or_default()]
+        };
+        (0..DRAWN).map(|_| [draw(xs), draw(ys)]).collect()
     };
-    let drawn: Vec<[f64; 2]> = (0..DRAWN).map(|_| [draw(xs), draw(ys)]).collect();
     let check = |pair: &[f64; 2]| {
         let [x, y] = pair.map(|own| Rational::from_f64(own).unwrap_or_default());
         let found = judged(&x, &y);
@@ -78,7 +85,12 @@ pub(crate) fn sample(
             (found, own) => Err(lie(format!("{x}, {y} is {found:?}; listed is {own:?}"))),
         }
     };
-    let all: Vec<Result<(), Diag>> = drawn.par_iter().map(check).collect();
-    all.into_iter().collect::<Result<(), Diag>>()?;
-    Ok(format!("{} pairs drawn and decided: none is missing (--full: all)", grouped(DRAWN.into())))
+    let checked: Vec<Result<(), Diag>> = drawn.par_iter().map(check).collect();
+    checked.into_iter().collect::<Result<(), Diag>>()?;
+    Ok(if is_few {
+        format!("all {} pairs decided: none is missing", grouped(all.into()))
+    } else {
+        let drawn = grouped(DRAWN.into());
+        format!("{drawn} pairs drawn and decided: none is missing (--full: all)")
+    })
 }
