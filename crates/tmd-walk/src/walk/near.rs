@@ -138,8 +138,10 @@ impl Polynomial {
 
     /// The cells of values from a place on.
     pub(super) fn cells(&self, from: u32, cells: &mut [Cell]) {
+        // Neither this range, which has an end, nor `told` is checked for overflows, so that vectors are made of the loop in tests, too.
+        let places = from..from + narrow::to_u32(cells.len());
         widely(|| {
-            for (i, cell) in (from..).zip(cells) {
+            for (i, cell) in places.zip(cells) {
                 *cell = self.cell(f64::from(i) - self.centre);
             }
         });
@@ -169,10 +171,11 @@ pub(super) fn polynomial(
 /// The cell of a value whose size is less than `error` off, if both ends are in one; breakpoints are counted from `counted`.
 #[inline(always)]
 pub(super) fn told(size: f64, error: f64, counted: u64, negative: u64) -> Cell {
-    // One number further, so that the sums' roundings do not count.
-    let low = ((size - error).to_bits() - 1) >> SHIFT;
-    let high = ((size + error).to_bits() + 1) >> SHIFT;
-    let breakpoint = (low - counted).min(LAST);
+    // One number further, so that the sums' roundings do not count. An end that is not positive, or wraps around, is not in the cell
+    // of the other.
+    let low = (size - error).to_bits().wrapping_sub(1) >> SHIFT;
+    let high = (size + error).to_bits().wrapping_add(1) >> SHIFT;
+    let breakpoint = low.wrapping_sub(counted).min(LAST);
     if low == high { Cell::new(breakpoint, negative) } else { Cell::OPEN }
 }
 
