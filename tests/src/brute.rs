@@ -209,88 +209,99 @@ fn positive(low: &Rational, high: &Rational, precision: u32, upper: bool) -> Vec
 
 /// Everything that is to be found among some inputs, looked for by `threads` threads.
 pub fn search(function: &Function, runs: &[Run], question: &Question, threads: usize) -> Found {
-    let mut found = Found::default();
+    answers(function, runs, &[*question], threads).swap_remove(0)
+}
+
+/// The same for several questions: f is computed once for all of them.
+///
+/// # Panics
+/// If f has no value at an input.
+pub fn answers(
+    function: &Function,
+    runs: &[Run],
+    questions: &[Question],
+    threads: usize,
+) -> Vec<Found> {
+    let mut all = vec![Found::default(); questions.len()];
     for run in runs {
         let share = run.count.div_ceil(threads as u64).max(1);
-        let parts: Vec<Found> = std::thread::scope(|scope| {
+        let parts: Vec<Vec<Found>> = std::thread::scope(|scope| {
             let handles: Vec<_> = (0..run.count.div_ceil(share))
                 .map(|part| {
                     let own = part * share..run.count.min((part + 1) * share);
-                    scope.spawn(move || search_part(function, run, own, question))
+                    scope.spawn(move || search_part(function, run, own, questions))
                 })
                 .collect();
             handles.into_iter().map(|handle| handle.join().expect("no panic")).collect()
         });
         for part in parts {
-            found.cases.extend(part.cases);
-            found.exact.extend(part.exact);
+            for (found, part) in all.iter_mut().zip(part) {
+                found.cases.extend(part.cases);
+                found.exact.extend(part.exact);
+            }
         }
     }
-    found
+    all
 }
 
 fn search_part(
     function: &Function,
     run: &Run,
     own: std::ops::Range<u64>,
-    question: &Question,
-) -> Found {
-    let mut found = Found::default();
-    let epsilon = Float::with_val(2, 1) >> question.bits;
-    let limit = Float::with_val(CLOSE_BITS, &epsilon) + (Float::with_val(2, 1) >> 40u32);
+    questions: &[Question],
+) -> Vec<Found> {
+    let mut all = vec![Found::default(); questions.len()];
     for i in own {
         let mantissa = run.first + i as i64;
-        let (_, first_look) = distance(function, mantissa, run.ulp, question, FIRST_BITS);
-        if first_look > limit {
-            continue;
-        }
-        let (near, distance) = distance(function, mantissa, run.ulp, question, CLOSE_BITS);
-        let kind = match question.rounding {
-            Rounding::Directed => CaseKind::Directed,
-            _ if near.is_odd() => CaseKind::Nearest,
-            _ => CaseKind::Directed,
-        };
-        if question.rounding == Rounding::Nearest && kind == CaseKind::Directed {
-            continue;
-        }
-        let x = Rational::from(mantissa) << run.ulp;
-        if distance < (Float::with_val(2, 1) >> 150u32) {
-            found.exact.push((x, kind));
-        } else if distance < epsilon {
-            // The largest b with distance < 2^-b half units in the last place.
-            let exponent = distance.get_exp().expect("not zero");
-            let halves = if question.rounding == Rounding::Directed { 1 } else { 0 };
-            let identical_bits = u32::try_from(-(exponent + halves)).unwrap_or(0);
-            found.cases.push(Case { x, kind, identical_bits });
+        let at = |bits| (function.at)(&(Float::with_val(bits, mantissa) << run.ulp));
+        let (first_look, mut close) = (at(FIRST_BITS), None);
+        for (question, found) in questions.iter().zip(&mut all) {
+            let epsilon = Float::with_val(2, 1) >> question.bits;
+            let limit = Float::with_val(CLOSE_BITS, &epsilon) + (Float::with_val(2, 1) >> 40u32);
+            if distance(&first_look, question).1 > limit {
+                continue;
+            }
+            let close = close.get_or_insert_with(|| at(CLOSE_BITS));
+            let (near, distance) = distance(close, question);
+            let kind = match question.rounding {
+                Rounding::Directed => CaseKind::Directed,
+                _ if near.is_odd() => CaseKind::Nearest,
+                _ => CaseKind::Directed,
+            };
+            if question.rounding == Rounding::Nearest && kind == CaseKind::Directed {
+                continue;
+            }
+            let x = Rational::from(mantissa) << run.ulp;
+            if distance < (Float::with_val(2, 1) >> 150u32) {
+                found.exact.push((x, kind));
+            } else if distance < epsilon {
+                // The largest b with distance < 2^-b half units in the last place.
+                let exponent = distance.get_exp().expect("not zero");
+                let halves = if question.rounding == Rounding::Directed { 1 } else { 0 };
+                let identical_bits = u32::try_from(-(exponent + halves)).unwrap_or(0);
+                found.cases.push(Case { x, kind, identical_bits });
+            }
         }
     }
-    found
+    all
 }
 
-/// The integer nearest to g and how far off g is.
-fn distance(
-    function: &Function,
-    mantissa: i64,
-    ulp: i32,
-    question: &Question,
-    bits: u32,
-) -> (Integer, Float) {
-    let x = Float::with_val(bits, mantissa) << ulp;
-    let y = (function.at)(&x);
+/// The integer nearest to g, by the value of f, and how far off g is.
+fn distance(y: &Float, question: &Question) -> (Integer, Float) {
     if y.is_infinite() {
         // A pole, at no distance from any number.
-        return (Integer::new(), Float::with_val(bits, 1));
+        return (Integer::new(), Float::with_val(y.prec(), 1));
     }
     let Some(exponent) = y.get_exp() else {
-        assert!(y.is_zero(), "{} is not defined at {x}", function.text);
-        return (Integer::new(), y);
+        assert!(y.is_zero(), "f has no value");
+        return (Integer::new(), y.clone());
     };
     let p = match question.rounding {
         Rounding::Directed => question.precision,
         Rounding::Nearest | Rounding::All => question.precision + 1,
     };
-    let g = y << (p as i32 - exponent);
-    let near = Float::with_val(bits, g.round_ref());
+    let g = y.clone() << (p as i32 - exponent);
+    let near = Float::with_val(y.prec(), g.round_ref());
     let off = (g - &near).abs();
     (near.to_integer().expect("finite"), off)
 }

@@ -43,16 +43,16 @@ pub fn numbers(format: &Format) -> Vec<Rational> {
     all
 }
 
-/// All inputs within 2^-bits of a breakpoint. Inputs at which f has no value or overflows are none.
-pub fn search(
+/// The inputs within 2^-bits of a breakpoint. Inputs at which f has no value or overflows are none.
+pub fn search<'a>(
     function: &Function,
-    inputs: &[Rational],
+    inputs: impl IntoIterator<Item = &'a Rational>,
     format: &Format,
     rounding: Rounding,
     bits: u32,
 ) -> BTreeMap<Rational, Near> {
     let near = |x: &Rational| Some((x.clone(), look(function, x, format, rounding, bits)?));
-    inputs.iter().filter_map(near).collect()
+    inputs.into_iter().filter_map(near).collect()
 }
 
 fn look(

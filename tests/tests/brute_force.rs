@@ -11,7 +11,9 @@ use tmd_codegen::design::{Division, Test};
 use tmd_codegen::plan::{Examined, Image, Piece, Work};
 use tmd_codegen::request::{Direct, Overrides, Request, Rounding};
 use tmd_runtime::Level;
-use tmd_tests::brute::{self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, TABLE, function};
+use tmd_tests::brute::{
+    self, FUNCTIONS, Found, Function, OF_INTEGERS, Question, Run, TABLE, function,
+};
 use tmd_tests::engine::Engine;
 use tmd_tests::full::is_full;
 use tmd_tests::search::{self, Ways};
@@ -80,12 +82,27 @@ impl Setup {
     }
 
     fn brute_force_on(&self, threads: usize) -> Found {
+        brute::search(&function(self.text), &self.inputs(), &self.question(), threads)
+    }
+
+    /// The same searches in each rounding and with each threshold, and what brute force finds.
+    fn each(self, bits: &[u32]) -> Vec<(Setup, Found)> {
+        let of = |rounding| bits.iter().map(move |bits| Setup { rounding, bits: *bits, ..self });
+        let setups: Vec<Setup> = ROUNDINGS.into_iter().flat_map(of).collect();
+        let questions: Vec<Question> = setups.iter().map(Setup::question).collect();
+        let found = brute::answers(&function(self.text), &self.inputs(), &questions, 1);
+        setups.into_iter().zip(found).collect()
+    }
+
+    fn inputs(&self) -> Vec<Run> {
         let (from, to) = self.range;
         let end = |end: f64| Rational::from_f64(end).expect("finite");
-        let runs = brute::inputs(&end(from), &end(to), self.input_precision);
+        brute::inputs(&end(from), &end(to), self.input_precision)
+    }
+
+    fn question(&self) -> Question {
         let Setup { precision, rounding, bits, .. } = *self;
-        let question = Question { precision, rounding, bits };
-        brute::search(&function(self.text), &runs, &question, threads)
+        Question { precision, rounding, bits }
     }
 
     /// Searches and compares.
@@ -148,14 +165,10 @@ fn binade(function: &Function) -> (f64, f64) {
 fn whole_binades(precision: u32, bits: &[u32]) {
     let mut tally = Tally::default();
     for function in FUNCTIONS {
-        for rounding in ROUNDINGS {
-            for &bits in bits {
-                let mut setup = Setup::new(function.text, binade(function), precision, bits);
-                setup.rounding = rounding;
-                let want = setup.brute_force();
-                for setup in setup.passes() {
-                    tally += setup.check(&want, Engine::Interpreter);
-                }
+        let setup = Setup::new(function.text, binade(function), precision, 0);
+        for (setup, want) in setup.each(bits) {
+            for setup in setup.passes() {
+                tally += setup.check(&want, Engine::Interpreter);
             }
         }
     }
@@ -177,10 +190,7 @@ fn whole_binades_of_16_bits() {
 fn the_whole_table() {
     let (mut tally, mut exact) = (Tally::default(), 0);
     for (function, range) in TABLE.iter().chain(OF_INTEGERS) {
-        for rounding in ROUNDINGS {
-            let mut setup = Setup::new(function.text, *range, 12, 4);
-            setup.rounding = rounding;
-            let want = setup.brute_force();
+        for (setup, want) in Setup::new(function.text, *range, 12, 4).each(&[4]) {
             exact += want.exact.len();
             for setup in setup.passes() {
                 tally += setup.check(&want, Engine::Interpreter);
@@ -218,11 +228,8 @@ fn awkward_ranges() {
     let mut tally = Tally::default();
     for (text, ranges) in ranges {
         for &range in ranges {
-            for rounding in ROUNDINGS {
-                for (precision, bits) in [(11, 4), (14, 7)] {
-                    let mut setup = Setup::new(text, range, precision, bits);
-                    setup.rounding = rounding;
-                    let want = setup.brute_force();
+            for (precision, bits) in [(11, 4), (14, 7)] {
+                for (setup, want) in Setup::new(text, range, precision, bits).each(&[bits]) {
                     for setup in setup.passes() {
                         tally += setup.check(&want, Engine::Interpreter);
                     }
@@ -239,13 +246,10 @@ fn other_input_precisions() {
     let mut ways = Ways::default();
     for text in ["exp", "sin", "sqrt", "x - 1.5", "1 / x"] {
         for (precision, input_precision) in [(11, 12), (8, 13), (13, 8), (11, 16), (30, 12)] {
-            for rounding in ROUNDINGS {
+            let setup = Setup { input_precision, ..Setup::new(text, (1.0, 2.0), precision, 4) };
+            for (mut setup, want) in setup.each(&[4]) {
                 for interval in [None, Some(32)] {
-                    let mut setup = Setup::new(text, (1.0, 2.0), precision, 4);
-                    setup.input_precision = input_precision;
-                    setup.rounding = rounding;
                     setup.overrides.2 = interval;
-                    let want = setup.brute_force();
                     // A range of few inputs on which g is far from a line has no plan with N = 32.
                     match search::search(&setup.request(), Engine::Interpreter, 1) {
                         Ok((got, own)) => {
@@ -330,10 +334,8 @@ fn parts_of_the_table_of_24_bits() {
         // 2^14 units in the last place of a number's binade, whose exponent is that of `from`.
         let ulp = f64::exp2(from.abs().log2().floor() - 23.0);
         let range = (*from, from + 16_384.0 * ulp);
-        for rounding in ROUNDINGS {
-            let mut setup = Setup::new(function.text, range, 24, 8);
-            setup.rounding = rounding;
-            tally += setup.check(&setup.brute_force(), Engine::Interpreter);
+        for (setup, want) in Setup::new(function.text, range, 24, 8).each(&[8]) {
+            tally += setup.check(&want, Engine::Interpreter);
         }
     }
     tally.tell("parts of the table of 24 bits");

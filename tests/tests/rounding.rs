@@ -1,5 +1,6 @@
 //! Correctly rounded functions of 16-bit formats: every function of the list, every argument, every mode, beside MPFR; and what
-//! every target computes.
+//! every target computes. Every second function is made in one of two formats, the others in the other one; all in both with
+//! `TMD_FULL=1`.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -28,12 +29,18 @@ fn make(function: &str, format: &str) -> RoundedFunction {
     round::make(&request(function, format)).unwrap_or_else(|diag| panic!("{function}: {diag}"))
 }
 
-/// All functions, made once for all tests.
+/// Those of all that are made in a format.
+fn of_format<T>(format: usize, all: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let is_own = move |at: &usize| is_full() || at % 2 == format;
+    all.enumerate().filter(move |(at, _)| is_own(at)).map(|(_, own)| own)
+}
+
+/// The functions of a format, made once for all tests.
 fn made(format: usize) -> &'static [RoundedFunction] {
     static MADE: [OnceLock<Vec<RoundedFunction>>; 2] = [const { OnceLock::new() }; 2];
     MADE[format].get_or_init(|| {
         let names = functions::all().map(|function| function.name).chain(EXPRESSIONS);
-        names.map(|name| make(name, FORMATS[format])).collect()
+        of_format(format, names).map(|name| make(name, FORMATS[format])).collect()
     })
 }
 
@@ -64,7 +71,7 @@ fn beside_mpfr(format: usize) {
     });
     let seconds = start.elapsed().as_secs_f64();
     println!("{}: {compared} functions, 2^16 arguments, 4 modes, {seconds:.0} s", FORMATS[format]);
-    assert_eq!(compared, functions::all().count());
+    assert_eq!(compared, of_format(format, functions::all()).count());
 }
 
 #[test]
@@ -77,21 +84,11 @@ fn bfloat16_is_as_mpfr_has_it() {
     beside_mpfr(1);
 }
 
-/// The functions of a format that a target is asked for: all with `TMD_FULL=1`, else every second one, the others in the other
-/// format, so that every target computes every function.
-fn of_target(target: &str, format: usize) -> Vec<RoundedFunction> {
-    let first = [C, RUST_SIMD, OPENCL, CUDA].iter().position(|known| *known == target);
-    let is_own =
-        |at: usize| is_full() || (at + format + first.expect("a target")).is_multiple_of(2);
-    let all = made(format).iter().enumerate();
-    all.filter(|(at, _)| is_own(*at)).map(|(_, made)| made.clone()).collect()
-}
-
-/// Asserts that a target computes all results of functions.
-fn same(target: &str, format: usize, functions: &[RoundedFunction], found: &[Results]) {
-    assert_eq!(found.len(), functions.len());
+/// Asserts that a target computes all results of the functions of a format.
+fn same(target: &str, format: usize, found: &[Results]) {
+    assert_eq!(found.len(), made(format).len());
     let mut count = 0;
-    for (made, found) in functions.iter().zip(found) {
+    for (made, found) in made(format).iter().zip(found) {
         for ((mode, found), wanted) in
             RoundingMode::ALL.iter().zip(found).zip(rounded::correct(made))
         {
@@ -102,21 +99,15 @@ fn same(target: &str, format: usize, functions: &[RoundedFunction], found: &[Res
             count += found.len();
         }
     }
-    let of = made(format).len();
-    println!(
-        "{target}, {}: {count} results of {} of {of} functions",
-        FORMATS[format],
-        functions.len()
-    );
-    if functions.len() < of {
+    println!("{target}, {}: {count} results of {} functions", FORMATS[format], found.len());
+    if !is_full() {
         println!("the others in the other format; TMD_FULL=1 runs all");
     }
 }
 
 fn computes(target: &str, results: fn(&[RoundedFunction]) -> Vec<Results>) {
     for format in 0..2 {
-        let own = of_target(target, format);
-        same(target, format, &own, &results(&own));
+        same(target, format, &results(made(format)));
     }
 }
 
@@ -147,9 +138,8 @@ fn cuda_computes_them() {
 #[test]
 fn opencl_computes_them() {
     for format in 0..2 {
-        let own = of_target(OPENCL, format);
-        let Some(found) = rounded::by_opencl(&own) else { return };
-        same(OPENCL, format, &own, &found);
+        let Some(found) = rounded::by_opencl(made(format)) else { return };
+        same(OPENCL, format, &found);
     }
 }
 

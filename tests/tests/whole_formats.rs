@@ -34,49 +34,73 @@ fn agree(what: &str, near: &Near, said: &Said) {
     }
 }
 
-/// Searches all of a format, with kernels for what would be examined one by one, or without, and compares.
-fn check(
-    function: &Function,
-    format: &Format,
-    rounding: Rounding,
-    direct: Direct,
-    want: &BTreeMap<Rational, Near>,
-) -> Ways {
-    let name = FormatName::parse("format", &format.name).expect("named");
-    let request = Request {
-        precision: name,
-        rounding,
-        bits: Some(BITS),
-        overrides: Overrides { direct, ..Overrides::default() },
-        ..Request::in_range(function.text, "all")
-    };
-    let plan = search::plan(&request);
-    let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
-    let got = search::said(&plan, &report);
-    let what = |x: &Rational| {
-        format!("{} at {x} in {} {rounding:?}, direct {direct}", function.text, format.name)
-    };
-    for (x, near) in want {
-        let said = got.get(x).unwrap_or_else(|| panic!("{} missed: {near:?}", what(x)));
-        agree(&what(x), near, said);
+/// What searches of all of a format find, with kernels for what would be examined one by one, or without.
+struct Searched {
+    what: String,
+    found: BTreeMap<Rational, Said>,
+    ways: Ways,
+}
+
+impl Searched {
+    fn new(function: &Function, format: &Format, rounding: Rounding, direct: Direct) -> Searched {
+        let request = Request {
+            precision: FormatName::parse("format", &format.name).expect("named"),
+            rounding,
+            bits: Some(BITS),
+            overrides: Overrides { direct, ..Overrides::default() },
+            ..Request::in_range(function.text, "all")
+        };
+        let plan = search::plan(&request);
+        let report = search::run(&plan, &Engine::Interpreter.kernels(&plan), 1);
+        let what = format!("{} in {} {rounding:?}, direct {direct}", function.text, format.name);
+        Searched { what, found: search::said(&plan, &report), ways: Ways::of(&plan) }
     }
-    for (x, said) in &got {
-        assert!(want.contains_key(x), "{} is not a case: {said:?}", what(x));
+
+    /// Compares it with brute force at some inputs.
+    fn check(&self, inputs: &[&Rational], want: &BTreeMap<Rational, Near>) {
+        let what = &self.what;
+        for x in inputs {
+            match (want.get(*x), self.found.get(*x)) {
+                (None, None) => {}
+                (Some(near), Some(said)) => agree(&format!("{what} at {x}"), near, said),
+                (Some(near), None) => panic!("{what}: {x} missed: {near:?}"),
+                (None, Some(said)) => panic!("{what}: {x} is not a case: {said:?}"),
+            }
+        }
     }
-    Ways::of(&plan)
+}
+
+/// The numbers that brute force looks at: all with `TMD_FULL=1`; else every fifth one, and those of which a neighbour is reported, and
+/// they are not, or the other way round.
+fn looked_at<'a>(numbers: &'a [Rational], first: usize, all: &[Searched]) -> Vec<&'a Rational> {
+    let is_found = |x: &Rational| all.iter().any(|own| own.found.contains_key(x));
+    let is_reported: Vec<bool> = numbers.iter().map(is_found).collect();
+    let reported = is_reported.iter().filter(|reported| **reported).count();
+    let most = all.iter().map(|own| own.found.len()).max();
+    assert!(most.is_some_and(|most| most <= reported), "what is reported is no number");
+    let differs = |at: usize, other: Option<usize>| {
+        other.and_then(|other| is_reported.get(other)).is_some_and(|own| *own != is_reported[at])
+    };
+    let is_looked_at = |at: &usize| {
+        let neighbours = [at.checked_sub(1), Some(at + 1)];
+        is_full() || at % 5 == first % 5 || neighbours.into_iter().any(|own| differs(*at, own))
+    };
+    (0..numbers.len()).filter(is_looked_at).map(|at| &numbers[at]).collect()
 }
 
 fn format(name: &str) -> Format {
     FormatName::parse("format", name).and_then(FormatName::format).expect("format")
 }
 
-/// Every function on a whole format and in a rounding, each pair of them for some function; all of them
-/// with `TMD_FULL=1`.
+/// Every function on a whole format and in a rounding, each pair of them for some function; all of them, and by brute force at all
+/// numbers, with `TMD_FULL=1`.
 #[test]
 fn every_function_on_whole_formats() {
     let full = is_full();
     if !full {
-        println!("a third of the roundings, a format each; TMD_FULL=1 runs all");
+        println!(
+            "a third of the roundings, a format each, a fifth of the numbers; TMD_FULL=1 runs all"
+        );
     }
     let formats = ["binary16", "bfloat16"].map(format);
     let inputs = formats.each_ref().map(whole::numbers);
@@ -103,17 +127,27 @@ fn every_function_on_whole_formats() {
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(&(function, f, rounding)) =
-                    jobs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed))
-                {
-                    let format = &formats[f];
-                    let want = whole::search(function, &inputs[f], format, rounding, BITS);
-                    let what = format!("{} {} {rounding:?}", function.text, format.name);
-                    println!("{what}: {} near a breakpoint", want.len());
-                    for (&direct, sum) in Direct::ALL.iter().zip(&ways) {
-                        let own = check(function, format, rounding, direct, &want);
-                        println!("{what}, direct {direct}: {own}");
-                        *sum.lock().expect("no panic") += own;
+                loop {
+                    let job = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    let Some(&(function, f, rounding)) = jobs.get(job) else { break };
+                    let (format, numbers) = (&formats[f], &inputs[f]);
+                    let searched: Vec<Searched> = Direct::ALL
+                        .iter()
+                        .map(|direct| Searched::new(function, format, rounding, *direct))
+                        .collect();
+                    let inputs = looked_at(numbers, job, &searched);
+                    let all = inputs.iter().copied();
+                    let want = whole::search(function, all, format, rounding, BITS);
+                    for (own, sum) in searched.iter().zip(&ways) {
+                        own.check(&inputs, &want);
+                        println!(
+                            "{}: {} near a breakpoint, of {} numbers that are looked at; {}",
+                            own.what,
+                            want.len(),
+                            inputs.len(),
+                            own.ways
+                        );
+                        *sum.lock().expect("no panic") += own.ways;
                     }
                 }
             });

@@ -65,7 +65,7 @@ fn the_stochastic_example_is_what_happens() {
 
 /// A search, a measurement or a proof that is still at work after so much time of processors does what it is said to; what
 /// else the machine does makes no difference.
-const ENOUGH: Duration = Duration::from_secs(8);
+const ENOUGH: Duration = Duration::from_secs(3);
 /// The subcommands of which that holds; all others plan, write or look something up, and have to come to their end.
 const LONG: [&str; 4] = ["bench", "round", "search", "verify"];
 /// Nothing may wait for so long.
