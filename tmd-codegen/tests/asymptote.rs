@@ -223,3 +223,29 @@ fn lists_of_the_atlas_are_the_ones_that_others_rest_on() {
     println!("{resting:?} rest on other lists");
     assert!(!resting.is_empty());
 }
+
+/// From 2^64 to 2^127 all binades have the same significands, since log2(2x) = log2 x + 1, and only half as many as chance gives:
+/// they rest on the list, and neither checker takes them for random.
+#[test]
+fn cases_from_a_list_are_not_taken_for_random() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dir = folder.path();
+    let search = |function, range, bits, certificate| {
+        let format = ["--range", range, "--precision", "27", "--bits", bits];
+        [&["search", function][..], &format, &["--certificate", certificate]].concat()
+    };
+    done(dir, &search("log2", "1,2^128", "24", "log2.json"));
+    let list = ["--asymptote", "log2.json"];
+    let found = search("log2p1", "2^64,2^127", "25", "log2p1.json");
+    done(dir, &[&found[..], &list].concat());
+    let path = dir.join("log2p1.json");
+    let text = std::fs::read_to_string(&path).expect("a certificate");
+    let certificate: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    // 63 binades of 2^26 numbers, of which one of 2^24 is a case by chance.
+    let cases = certificate["cases"].as_u64().expect("a number");
+    assert!(cases > 0 && 2 * cases <= 63 << 2, "{cases}");
+    let verified = done(dir, &[&["verify", "log2p1.json"][..], &list].concat());
+    assert!(verified.contains("too few random inputs for chance to tell"), "{verified}");
+    let (code, said) = tmd_check::run(vec![path.to_string_lossy().into_owned()]);
+    assert!(code == 0 && said.contains("0 expected by chance"), "{said}");
+}

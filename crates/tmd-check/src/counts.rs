@@ -176,7 +176,8 @@ impl<'a> Counts<'a> {
         Ok(())
     }
 
-    /// Refuses too few cases where fractions of g are as random: not of algebraic functions, and where g bends enough.
+    /// Refuses too few cases where fractions of g are as random: not of algebraic functions, where g bends enough, and not where
+    /// cases are those of another function, log2 perhaps, which has the same significands in many binades.
     fn chance(&self) -> Checked<(f64, f64)> {
         if !is_transcendental(&self.request.expr) {
             return Ok((0.0, 0.0));
@@ -185,8 +186,11 @@ impl<'a> Counts<'a> {
             let least = span.model.least_curvature.as_ref().map_or(0.0, |least| least.to_f64());
             least * (run.count() as f64).powi(2) >= BENT
         };
-        let searched: Vec<_> =
-            self.searched(&self.tiling.covered).into_iter().filter(bends).collect();
+        let searched: Vec<_> = self
+            .searched(&self.tiling.walked(&self.tiling.covered))
+            .into_iter()
+            .filter(bends)
+            .collect();
         let halves = i32::from(self.request.rounding == Rounding::Nearest)
             + i32::from(self.request.inverse && self.request.rounding != Rounding::Directed);
         let density = 2f64.powi(1 - self.request.bits as i32 - halves);

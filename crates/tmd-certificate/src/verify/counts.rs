@@ -272,14 +272,15 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks that the numbers of cases and survivors are not improbably small, in all and on each span. Only spans on
-    /// which g bends much are taken for random, and no algebraic functions. Too many are no lie: each case that is
+    /// which g bends much are taken for random, and no algebraic functions, nor what rests on the list of another one: log2
+    /// has the same significands in many binades. Too many are no lie: each case that is
     /// listed has been judged, and families of cases that chance does not make are honest.
     fn chance(&self) -> Result<String, Diag> {
         let (cert, request) = (self.claim.cert, &self.claim.request);
         if !is_transcendental(&self.claim.spec.expr) {
             return Ok("nothing is random about an algebraic function".into());
         }
-        let portions = self.tiling.portions(&cert.covered);
+        let portions = self.tiling.portions(&self.tiling.searched(self.claim));
         let checker = Checker { claim: self.claim, tiling: self.tiling };
         let searched: Vec<_> =
             checker.searched(&portions).into_iter().filter(Searched::is_random).collect();
@@ -299,9 +300,7 @@ impl<'a> Checker<'a> {
         let expected = searched.iter().map(Searched::inputs).sum::<f64>() * density;
         plausible("cases", counted, expected, FEWER_CASES, unlikely)?;
         if let Some(&survivors) = cert.survivors.first() {
-            let own = self.tiling.portions(&self.tiling.searched(self.claim));
-            let by_kernels = checker.searched(&own).into_iter().filter(Searched::is_random);
-            let least = by_kernels.map(|one| expected_survivors(&one)).sum();
+            let least = searched.iter().map(expected_survivors).sum();
             let what = "survivors of stage 0";
             plausible(what, survivors as f64, least, FEWER_SURVIVORS, unlikely)?;
         }
