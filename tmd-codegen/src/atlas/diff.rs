@@ -92,14 +92,28 @@ pub struct Diff {
 
 impl Diff {
     /// Compares a list with ours.
-    pub fn new(ours: &Ours, mut list: List, claim: &Claim) -> Diff {
+    pub fn new(ours: &Ours, list: List, claim: &Claim) -> Diff {
+        Diff::measured(ours, list, claim, |list| list.measure(&ours.spec))
+    }
+
+    /// The same with enclosures of at most so many bits: what they do not tell counts as no case.
+    pub(super) fn within(ours: &Ours, list: List, claim: &Claim, most_prec: u32) -> Diff {
+        Diff::measured(ours, list, claim, |list| list.measure_within(&ours.spec, most_prec))
+    }
+
+    fn measured(
+        ours: &Ours,
+        mut list: List,
+        claim: &Claim,
+        measure: impl FnOnce(&mut List),
+    ) -> Diff {
         let [input, output] = &ours.formats;
         list.say("input format", &input.name);
         list.say("output format", &output.name);
         list.say("rounding", &ours.rounding);
         // How hard they are in another format does not count.
         list.cases.iter_mut().for_each(|case| case.hardness = None);
-        list.measure(&ours.spec);
+        measure(&mut list);
         Comparison { ours, claim }.of(&list)
     }
 

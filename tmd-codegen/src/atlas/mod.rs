@@ -8,6 +8,7 @@
 pub mod asymptote;
 mod catalogue;
 pub mod completeness;
+mod cross_check;
 mod diff;
 mod entry;
 mod given;
@@ -21,6 +22,7 @@ mod subset;
 mod took;
 
 pub use catalogue::{Catalogue, Unfinished};
+pub use cross_check::CrossCheck;
 pub use diff::{Claim, Diff, Difference, Reason};
 pub use entry::{Entry, Made, Outcome, Remade, TakenFrom};
 pub use given::read_list;

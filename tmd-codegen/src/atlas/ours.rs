@@ -35,8 +35,15 @@ impl Ours {
     /// # Errors
     /// If there is no such entry, or its file of cases cannot be read or is not its own.
     pub fn of_entry(atlas: &Atlas, subject: &Subject) -> Result<Ours, Diag> {
+        let mut ours = Ours::unmeasured(atlas, subject)?;
+        ours.cases.measure(&ours.spec);
+        Ok(ours)
+    }
+
+    /// The same; how hard the cases are is not known yet.
+    pub(super) fn unmeasured(atlas: &Atlas, subject: &Subject) -> Result<Ours, Diag> {
         let (entry, _) = atlas.entry(subject)?;
-        let cases = atlas.cases(subject, &entry)?;
+        let cases = atlas.listed(subject, &entry)?;
         let Entry { rounding, bits, runs, refused, .. } = entry;
         let format = subject.request()?.precision.format()?;
         Ok(Ours {

@@ -4,6 +4,7 @@ use crate::args::{
     AtlasArgs, AtlasCommand, DiffArgs, RemakeArgs, SiteArgs, SubjectArgs, SubsetArgs,
 };
 use crate::convert::check_empty;
+use crate::cross_check;
 use crate::pool::searched;
 use crate::progress::Interrupt;
 use crate::report;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &AtlasArgs) -> Result<ExitCode, Diag> {
         AtlasCommand::List => list(&Atlas::open(folder)?),
         AtlasCommand::Show(subject) => show(&Atlas::open(folder)?, subject),
         AtlasCommand::Diff(args) => diff(folder, args),
+        AtlasCommand::CrossCheck(args) => cross_check::run(&Atlas::open(folder)?, args),
         AtlasCommand::Remake(args) => remake(&Atlas::open(folder)?, args),
         AtlasCommand::Subset(args) => subsets(&Atlas::open(folder)?, args),
         AtlasCommand::Site(args) => whole_site(&Atlas::open(folder)?, args),

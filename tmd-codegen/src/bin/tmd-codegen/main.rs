@@ -7,6 +7,7 @@ mod bench;
 mod campaign;
 mod check_libm;
 mod convert;
+mod cross_check;
 mod delivery;
 mod explain;
 mod expression;

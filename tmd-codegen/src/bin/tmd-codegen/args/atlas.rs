@@ -23,6 +23,8 @@ pub(crate) enum AtlasCommand {
     Show(SubjectArgs),
     /// Compare somebody else's list with the atlas: what each lacks, and why
     Diff(DiffArgs),
+    /// Check the lists by each other: cases of the inverse function, and of others that differ by a number, must be in them
+    CrossCheck(CrossCheckArgs),
     /// Search a format again and write the entry, which comes out the same, byte for byte, unless something was wrong
     Remake(RemakeArgs),
     /// Write the hardest cases of each entry: a small list for regular test runs
@@ -66,6 +68,19 @@ pub(crate) struct DiffArgs {
     pub(crate) range: Option<String>,
 
     /// Write every difference as JSON (- for standard output, without the table)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct CrossCheckArgs {
+    /// The function whose list is checked [default: all]
+    pub(crate) function: Option<String>,
+
+    /// The format [default: all]
+    pub(crate) format: Option<String>,
+
+    /// Write what was compared, with every input that is not in a list, as JSON (- for standard output, without the table)
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
 }

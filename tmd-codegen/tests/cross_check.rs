@@ -1,0 +1,124 @@
+//! Lists of the atlas beside those of related functions: what one search has found, another must have found.
+
+mod called;
+mod copied;
+#[path = "../../tests/src/full.rs"]
+#[expect(unreachable_pub, reason = "tests of the other package reach it")]
+mod full;
+
+use called::program;
+use copied::{atlas, copy_of};
+use full::is_full;
+use std::collections::BTreeMap;
+use std::fs;
+use tmd_codegen::atlas::{Atlas, CrossCheck, Entry, Subject};
+use tmd_codegen::output::summary::Bin;
+
+/// Of lists of binary64, every so many-th case is taken; all with `TMD_FULL=1`.
+const STEP: usize = 20;
+
+#[test]
+fn lists_confirm_each_other() {
+    let atlas = atlas();
+    let mut of_formats: BTreeMap<String, [usize; 4]> = BTreeMap::new();
+    for (entry, _) in atlas.entries().expect("entries") {
+        let subject = Subject::new(&entry.function, &entry.format).expect("a subject");
+        let step = if entry.format == "binary64" && !is_full() { STEP } else { 1 };
+        for check in atlas.cross_checks(&subject, step).expect("checks") {
+            assert!(
+                check.missing.is_empty(),
+                "{subject} lacks cases that {} has: {check:?}",
+                check.by
+            );
+            let accounted = check.due() + check.not_searched + check.not_due;
+            assert_eq!(accounted, check.inputs, "{check:?}");
+            let counts = of_formats.entry(entry.format.clone()).or_default();
+            for (sum, count) in
+                counts.iter_mut().zip([1, check.inputs, check.listed, check.in_runs])
+            {
+                *sum += count;
+            }
+        }
+    }
+    for (format, [lists, inputs, listed, in_runs]) in &of_formats {
+        println!(
+            "{format}: {lists} comparisons, {inputs} inputs from cases of related functions: {listed} in the lists, {in_runs} in runs"
+        );
+    }
+    assert_eq!(of_formats.len(), 5);
+    for (format, [lists, _, listed, _]) in of_formats {
+        assert!(lists >= 36 && listed > 200, "{format}: {lists}, {listed}");
+    }
+}
+
+/// Takes a case out of a list, so that its description still is that of the list.
+fn without(atlas: &Atlas, subject: &Subject, x: f64) {
+    let (mut entry, _) = atlas.entry(subject).expect("an entry");
+    let case =
+        atlas.cases(subject, &entry).expect("cases").cases.into_iter().find(|case| case.x == x);
+    let bits = case.and_then(|case| case.hardness).expect("a case").identical_bits;
+    let bytes = fs::read(atlas.path(subject, "bin")).expect("cases");
+    let fewer: Vec<u8> =
+        bytes.chunks(8).filter(|number| **number != x.to_le_bytes()).flatten().copied().collect();
+    assert_eq!(fewer.len() + 8, bytes.len());
+    let bin: Option<&mut Bin> = entry.histogram.iter_mut().find(|bin| bin.identical_bits == bits);
+    bin.expect("its bin").cases -= 1;
+    let entry =
+        Entry { cases: entry.cases - 1, sha256: tmd_base::hash::sha256_hex(&fewer), ..entry };
+    fs::write(atlas.path(subject, "bin"), fewer).expect("write");
+    fs::write(atlas.path(subject, "json"), serde_json::to_string(&entry).expect("JSON"))
+        .expect("write");
+}
+
+#[test]
+fn what_a_list_lacks_is_told() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let atlas = copy_of(&[("exp", "binary16"), ("log", "binary16")], scratch.path());
+    let place = scratch.path().to_string_lossy().into_owned();
+    let run = |more: &[&str]| {
+        let output = program(&[&["atlas", "--atlas", &place, "cross-check"], more].concat());
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, said, _) = run(&[]);
+    assert!(code == Some(0) && said.contains("and all are"), "{said}");
+
+    // A case of log that exp makes, and one of exp that log makes.
+    let log = Subject::new("log", "binary16").expect("a subject");
+    let checks: Vec<CrossCheck> = atlas.cross_checks(&log, 1).expect("checks");
+    assert!(checks.len() == 1 && checks[0].listed > 30, "{checks:?}");
+    let (entry, _) = atlas.entry(&log).expect("an entry");
+    let cases = atlas.listed(&log, &entry).expect("cases").cases;
+    let lacking = cases.iter().map(|case| case.x.to_f64()).find(|x| {
+        let copy = tempfile::tempdir().expect("a folder");
+        let atlas = copy_of(&[("exp", "binary16"), ("log", "binary16")], copy.path());
+        without(&atlas, &log, *x);
+        atlas.cross_checks(&log, 1).expect("checks")[0].missing.len() == 1
+    });
+    let lacking = lacking.expect("one of them is told by exp");
+    without(&atlas, &log, lacking);
+    let (code, said, _) = run(&["ln", "half"]);
+    assert_eq!(code, Some(1), "{said}");
+    let x = cases.iter().find(|case| case.x == lacking).expect("it").hex();
+    assert!(said.contains(&format!("log in binary16 lacks {x}, by a case of exp")), "{said}");
+    assert!(said.contains("1 are not") || said.contains("1 is not"), "{said}");
+    // The list of exp is whole.
+    let (code, said, _) = run(&["exp"]);
+    assert!(code == Some(0) && said.contains("and all are"), "{said}");
+
+    let json = scratch.path().join("checks.json").to_string_lossy().into_owned();
+    assert_eq!(run(&["log", "binary16", "--json", &json]).0, Some(1));
+    let told: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&json).expect("JSON")).expect("JSON");
+    assert_eq!(told.pointer("/0/missing/0").and_then(serde_json::Value::as_str), Some(&*x));
+
+    for (arguments, part) in [
+        (&["cbrt"][..], "related"),
+        (&["exp", "binary17"], "binary17"),
+        (&["exq"], "exq"),
+        (&["exp", "binary32"], "no two lists"),
+    ] {
+        let (code, _, said) = run(arguments);
+        assert!(code == Some(2) && said.contains(part), "{arguments:?}: {said}");
+    }
+}
