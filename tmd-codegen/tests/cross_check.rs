@@ -7,7 +7,7 @@ mod copied;
 mod full;
 
 use called::program;
-use copied::{atlas, copy_of};
+use copied::{atlas, copy_of, folder};
 use full::is_full;
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,33 +21,37 @@ const STEP: usize = 20;
 fn lists_confirm_each_other() {
     let atlas = atlas();
     let mut of_formats: BTreeMap<String, [usize; 4]> = BTreeMap::new();
-    for (entry, _) in atlas.entries().expect("entries") {
-        let subject = Subject::new(&entry.function, &entry.format).expect("a subject");
-        let step = if entry.format == "binary64" && !is_full() { STEP } else { 1 };
-        for check in atlas.cross_checks(&subject, step).expect("checks") {
-            assert!(
-                check.missing.is_empty(),
-                "{subject} lacks cases that {} has: {check:?}",
-                check.by
-            );
+    let mut count = |of: &str, checks: Vec<CrossCheck>| {
+        for check in checks {
+            assert!(check.missing.is_empty(), "{of} lacks cases that {} has: {check:?}", check.by);
             let accounted = check.due() + check.not_searched + check.not_due;
             assert_eq!(accounted, check.inputs, "{check:?}");
-            let counts = of_formats.entry(entry.format.clone()).or_default();
+            let counts = of_formats.entry(of.to_owned()).or_default();
             for (sum, count) in
                 counts.iter_mut().zip([1, check.inputs, check.listed, check.in_runs])
             {
                 *sum += count;
             }
         }
+    };
+    for (entry, _) in atlas.entries().expect("entries") {
+        let subject = Subject::new(&entry.function, &entry.format).expect("a subject");
+        let step = if entry.format == "binary64" && !is_full() { STEP } else { 1 };
+        count(&entry.format, atlas.cross_checks(&subject, step).expect("checks"));
+    }
+    for (subject, entry, _) in atlas.pairs().expect("entries") {
+        let of = format!("pairs of {}", entry.format);
+        count(&of, atlas.pairs_cross_checks(&subject, 1).expect("checks"));
     }
     for (format, [lists, inputs, listed, in_runs]) in &of_formats {
         println!(
             "{format}: {lists} comparisons, {inputs} inputs from cases of related functions: {listed} in the lists, {in_runs} in runs"
         );
     }
-    assert_eq!(of_formats.len(), 5);
-    for (format, [lists, _, listed, _]) in of_formats {
-        assert!(lists >= 36 && listed > 200, "{format}: {lists}, {listed}");
+    assert_eq!(of_formats.len(), 9);
+    for (of, [lists, _, listed, _]) in of_formats {
+        let least = if of.starts_with("pairs") { 4 } else { 36 };
+        assert!(lists >= least && listed > 200, "{of}: {lists}, {listed}");
     }
 }
 
@@ -114,6 +118,7 @@ fn what_a_list_lacks_is_told() {
 
     for (arguments, part) in [
         (&["cbrt"][..], "related"),
+        (&["pown"], "related"),
         (&["exp", "binary17"], "binary17"),
         (&["exq"], "exq"),
         (&["exp", "binary32"], "no two lists"),
@@ -121,4 +126,41 @@ fn what_a_list_lacks_is_told() {
         let (code, _, said) = run(arguments);
         assert!(code == Some(2) && said.contains(part), "{arguments:?}: {said}");
     }
+}
+
+/// Half of the roots are left: powers name what the rest should have.
+#[test]
+fn what_a_list_of_pairs_lacks_is_told() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let from = folder().join("pairs/binary16");
+    let to = scratch.path().join("pairs/binary16");
+    fs::create_dir_all(&to).expect("a folder");
+    for name in ["pown", "rootn"] {
+        for ending in ["json", "bin", "made.json"] {
+            let file = format!("{name}.{ending}");
+            fs::copy(from.join(&file), to.join(&file)).expect("a copy");
+        }
+    }
+    let place = scratch.path().to_string_lossy().into_owned();
+    let run = || {
+        let output =
+            program(&["atlas", "--atlas", &place, "cross-check", "rootn(x, n)", "binary16"]);
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, said) = run();
+    assert!(code == Some(0) && said.contains("and all are"), "{said}");
+
+    let mut bytes = fs::read(to.join("rootn.bin")).expect("cases");
+    let half = bytes.len() / 32;
+    bytes.truncate(half * 16);
+    fs::write(to.join("rootn.bin"), &bytes).expect("write");
+    let text = fs::read_to_string(to.join("rootn.json")).expect("a description");
+    let mut entry: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    entry["cases"] = half.into();
+    entry["sha256"] = tmd_base::hash::sha256_hex(&bytes).into();
+    fs::write(to.join("rootn.json"), entry.to_string()).expect("write");
+    let (code, said) = run();
+    assert_eq!(code, Some(1), "{said}");
+    let lacking = said.lines().filter(|line| line.contains(") in binary16 lacks x = ")).count();
+    assert!(lacking > 100 && said.contains(&format!("{lacking} are not")), "{said}");
 }

@@ -4,6 +4,7 @@
 //! steep enough, y is a case of it. Functions that differ by a number, or whose arguments do, share cases, too. A relation only says
 //! where to look: how hard the input is, MPFR measures, so that no list is blamed for a case that it need not have.
 
+use super::diff::is_hard;
 use super::{Atlas, Claim, Diff, MOST_MEASURED, Ours, Reason, Subject};
 use crate::cases::{Case, List};
 use crate::diag::Diag;
@@ -17,7 +18,7 @@ use serde::Serialize;
 
 /// How an input of another function follows from a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
+pub(super) enum Relation {
     /// That function is the inverse: the number that f(x) is next to.
     Value,
     /// The functions differ by a number: the same input.
@@ -63,7 +64,8 @@ const RELATED: [([&str; 2], [Relation; 2]); 24] = {
 };
 
 impl Relation {
-    fn text(self) -> &'static str {
+    /// What it makes of x.
+    pub(super) fn text(self) -> &'static str {
         match self {
             Relation::Value => "f(x)",
             Relation::Same => "x",
@@ -74,7 +76,12 @@ impl Relation {
     }
 
     /// The input of the other function, if there is one; of the value, the number of the format that is nearest to it.
-    fn input(self, spec: &FunctionSpec, x: &Rational, format: &Format) -> Option<Rational> {
+    pub(super) fn input(
+        self,
+        spec: &FunctionSpec,
+        x: &Rational,
+        format: &Format,
+    ) -> Option<Rational> {
         match self {
             Relation::Value => match spec.truth(x) {
                 Truth::Odd(value) => format.rounded(&value, Round::Nearest).to_rational(),
@@ -89,7 +96,7 @@ impl Relation {
 }
 
 /// What the cases of one function say of another's list.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CrossCheck {
     /// The function whose list is checked.
     pub function: String,
@@ -135,6 +142,18 @@ impl CrossCheck {
             not_searched: diff.count(Reason::NotSearched),
             not_due: not_due.map(|reason| diff.count(reason)).iter().sum(),
             missing: missing.map(|one| one.x.clone()).collect(),
+        }
+    }
+
+    /// Counts an input that was measured; `place` tells where it is.
+    pub(super) fn count(&mut self, case: &Case, is_listed: bool, place: impl FnOnce() -> String) {
+        self.inputs += 1;
+        if is_listed {
+            self.listed += 1;
+        } else if is_hard(case, self.bits) {
+            self.missing.push(place());
+        } else {
+            self.not_due += 1;
         }
     }
 

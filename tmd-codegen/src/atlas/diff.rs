@@ -185,11 +185,8 @@ impl Comparison<'_> {
         }
         match case.hardness {
             None => Reason::NoCase,
-            // A case has |g cmod 1| < 2^-bits; identical bits are counted from the same.
-            Some(hardness) if hardness.distance.log2() >= -f64::from(self.ours.bits) => {
-                Reason::Easier
-            }
-            Some(_) => Reason::Missing,
+            Some(_) if is_hard(case, self.ours.bits) => Reason::Missing,
+            Some(_) => Reason::Easier,
         }
     }
 
@@ -207,6 +204,11 @@ impl Comparison<'_> {
         };
         is_in_range && self.is_claimed_hard(case)
     }
+}
+
+/// Whether a case that was measured is one of a list to 2^-bits: |g cmod 1| < 2^-bits; identical bits are counted from the same.
+pub(super) fn is_hard(case: &Case, bits: u32) -> bool {
+    case.hardness.is_some_and(|hardness| hardness.distance.log2() < -f64::from(bits))
 }
 
 /// The sign and the exponent of an input.

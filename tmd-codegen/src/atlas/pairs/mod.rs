@@ -1,5 +1,6 @@
 //! Entries of functions of two arguments: of a number and an integer, with the cases of all integers of a range, and of two numbers.
 
+mod cross_check;
 mod entry;
 mod listed;
 mod subject;

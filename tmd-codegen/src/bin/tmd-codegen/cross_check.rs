@@ -3,10 +3,11 @@
 use crate::args::CrossCheckArgs;
 use crate::report;
 use std::process::ExitCode;
-use tmd_codegen::atlas::{Atlas, CrossCheck, Subject};
+use tmd_codegen::atlas::{Atlas, CrossCheck, PairsFunction, PairsSubject, Subject};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
 use tmd_codegen::output::outfile::OutFile;
+use tmd_codegen::spec::format::{Format, FormatName};
 use tmd_codegen::table::Table;
 use tmd_codegen::text::{grouped, many};
 
@@ -31,21 +32,67 @@ pub(crate) fn run(atlas: &Atlas, args: &CrossCheckArgs) -> Result<ExitCode, Diag
 
 /// The lists that were asked for, beside all that are related to them.
 fn checks(atlas: &Atlas, args: &CrossCheckArgs) -> Result<Vec<CrossCheck>, Diag> {
-    // Other names of a function, and of a format, are known, too.
-    let function = args.function.as_deref().map(|name| Subject::new(name, "binary64"));
-    let format = args.format.as_deref().map(|name| Subject::new("exp", name));
-    let (function, format) = (function.transpose()?, format.transpose()?);
+    let meant = Meant::of(args)?;
     let mut checks = vec![];
     for (entry, _) in atlas.entries()? {
         let subject = Subject::new(&entry.function, &entry.format)?;
-        let is_meant = function.as_ref().is_none_or(|one| one.function() == subject.function())
-            && format.as_ref().is_none_or(|one| one.format() == subject.format());
-        if is_meant {
+        if meant.has(&subject) {
             let doing = format!("comparing {subject} with related lists");
             checks.extend(report::patiently(&doing, || atlas.cross_checks(&subject, 1))?);
         }
     }
+    for (subject, ..) in atlas.pairs()? {
+        if meant.has_pairs(&subject) {
+            let doing = format!("comparing {subject} with related lists");
+            checks.extend(report::patiently(&doing, || atlas.pairs_cross_checks(&subject, 1))?);
+        }
+    }
     Ok(checks)
+}
+
+/// What was asked for, whatever it was called.
+struct Meant {
+    function: Option<Function>,
+    format: Option<Format>,
+}
+
+/// A function of one number, or of two arguments.
+enum Function {
+    OfNumber(Subject),
+    OfPairs(PairsFunction),
+}
+
+impl Meant {
+    fn of(args: &CrossCheckArgs) -> Result<Meant, Diag> {
+        let format = args.format.as_deref().map(|name| FormatName::parse("FORMAT", name)?.format());
+        let function = args.function.as_deref().map(|name| match PairsFunction::parse(name) {
+            Some(function) => Ok(Function::OfPairs(function)),
+            None => Subject::new(name, "binary64").map(Function::OfNumber),
+        });
+        Ok(Meant { function: function.transpose()?, format: format.transpose()? })
+    }
+
+    fn is_of_format(&self, name: &str) -> bool {
+        self.format.as_ref().is_none_or(|format| format.name == name)
+    }
+
+    fn has(&self, subject: &Subject) -> bool {
+        let is_meant = match &self.function {
+            Some(Function::OfNumber(meant)) => meant.function() == subject.function(),
+            Some(Function::OfPairs(_)) => false,
+            None => true,
+        };
+        is_meant && self.is_of_format(subject.format())
+    }
+
+    fn has_pairs(&self, subject: &PairsSubject) -> bool {
+        let is_meant = match &self.function {
+            Some(Function::OfPairs(meant)) => *meant == subject.function,
+            Some(Function::OfNumber(_)) => false,
+            None => true,
+        };
+        is_meant && self.is_of_format(subject.format)
+    }
 }
 
 /// The comparisons for people.
