@@ -580,6 +580,9 @@ fn lists_are_compared_with_certificates() {
         assert!(said.contains(part), "no {part} in\n{said}");
     }
     assert!(said.contains(&format!("{} in both", found.len() - 1)), "{said}");
+    let json = program(&["atlas", "diff", &list, "--certificate", &certificate, "--json", "-"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&json)).expect("JSON alone");
+    assert_eq!(json["both"], found.len() - 1);
 
     fs::write(&other, "# function: sin(x)\n0x1p+0\n").expect("a list");
     let refused = program(&["atlas", "diff", &other, "--certificate", &certificate]);

@@ -115,6 +115,9 @@ fn what_a_list_lacks_is_told() {
     let told: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&json).expect("JSON")).expect("JSON");
     assert_eq!(told.pointer("/0/missing/0").and_then(serde_json::Value::as_str), Some(&*x));
+    let (code, said, _) = run(&["log", "binary16", "--json", "-"]);
+    let on_standard_output: serde_json::Value = serde_json::from_str(&said).expect("JSON alone");
+    assert_eq!((code, on_standard_output), (Some(1), told));
 
     for (arguments, part) in [
         (&["cbrt"][..], "related"),

@@ -23,7 +23,7 @@ use tmd_codegen::cases::{FileKind, List};
 use tmd_codegen::certify;
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
-use tmd_codegen::output::outfile::OutFile;
+use tmd_codegen::output::outfile::{self, OutFile};
 use tmd_codegen::output::pairs;
 use tmd_codegen::output::summary::Bin;
 use tmd_codegen::plan::{self, Plan};
@@ -209,8 +209,7 @@ fn histogram(bins: &[Bin]) -> String {
 }
 
 fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
-    let json_file =
-        args.json.as_deref().map(|path| OutFile::prepare("--json", path)).transpose()?;
+    let sinks = outfile::sinks([("--json", args.json.as_deref(), ())])?;
     let theirs = read_list(&args.list)?;
     report::left_out(&args.list, &theirs);
     check_empty(&args.list, &theirs)?;
@@ -223,10 +222,7 @@ fn diff(folder: &Path, args: &DiffArgs) -> Result<ExitCode, Diag> {
         };
         Ok::<_, Diag>(Diff::new(&ours, theirs, &claim))
     })?;
-    if let Some(file) = json_file {
-        file.write(json::text(&compared)?)?;
-    }
-    report::print(told(&compared))?;
+    report::deliver(sinks, |()| json::text(&compared), || told(&compared))?;
     Ok(if compared.is_explained() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

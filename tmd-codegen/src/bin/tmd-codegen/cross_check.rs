@@ -6,15 +6,14 @@ use std::process::ExitCode;
 use tmd_codegen::atlas::{Atlas, CrossCheck, PairsFunction, PairsSubject, Subject};
 use tmd_codegen::diag::{Diag, DiagKind};
 use tmd_codegen::json;
-use tmd_codegen::output::outfile::OutFile;
+use tmd_codegen::output::outfile;
 use tmd_codegen::spec::format::{Format, FormatName};
 use tmd_codegen::table::Table;
 use tmd_codegen::text::{grouped, many};
 
 pub(crate) fn run(atlas: &Atlas, args: &CrossCheckArgs) -> Result<ExitCode, Diag> {
-    let json_file =
-        args.json.as_deref().map(|path| OutFile::prepare("--json", path)).transpose()?;
-    let checks = checks(atlas, args)?;
+    let sinks = outfile::sinks([("--json", args.json.as_deref(), ())])?;
+    let checks = report::patiently("comparing related lists", || checks(atlas, args))?;
     if checks.is_empty() {
         let message = "the atlas has no two lists here of functions that are related";
         return Err(Diag::new(DiagKind::Option, message).help(
@@ -22,10 +21,7 @@ pub(crate) fn run(atlas: &Atlas, args: &CrossCheckArgs) -> Result<ExitCode, Diag
              check all",
         ));
     }
-    if let Some(file) = json_file {
-        file.write(json::text(&checks)?)?;
-    }
-    report::print(told(&checks))?;
+    report::deliver(sinks, |()| json::text(&checks), || told(&checks))?;
     let is_confirmed = checks.iter().all(|check| check.missing.is_empty());
     Ok(if is_confirmed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -37,14 +33,12 @@ fn checks(atlas: &Atlas, args: &CrossCheckArgs) -> Result<Vec<CrossCheck>, Diag>
     for (entry, _) in atlas.entries()? {
         let subject = Subject::new(&entry.function, &entry.format)?;
         if meant.has(&subject) {
-            let doing = format!("comparing {subject} with related lists");
-            checks.extend(report::patiently(&doing, || atlas.cross_checks(&subject, 1))?);
+            checks.extend(atlas.cross_checks(&subject, 1)?);
         }
     }
     for (subject, ..) in atlas.pairs()? {
         if meant.has_pairs(&subject) {
-            let doing = format!("comparing {subject} with related lists");
-            checks.extend(report::patiently(&doing, || atlas.pairs_cross_checks(&subject, 1))?);
+            checks.extend(atlas.pairs_cross_checks(&subject, 1)?);
         }
     }
     Ok(checks)
