@@ -324,6 +324,10 @@ pub struct AsymptoteEntry {
     pub runs: Vec<RunEntry>,
 }
 
+/// The most findings of inputs that follow from others which a certificate lists: what follows from the rest of it need not
+/// be said. If there are more, none of them is listed.
+pub const MOST_FOLLOWING: usize = 1 << 16;
+
 /// Findings that are counted and not listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotListed {

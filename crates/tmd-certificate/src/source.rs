@@ -57,6 +57,9 @@ impl Source {
         if certificate.follows.iter().any(|entry| entry.not_listed.cases > 0) {
             return refuse("only counts some of its cases");
         }
+        if found.cases.len() != certificate.cases {
+            return refuse("lists another number of cases than it states");
+        }
         Ok(Source {
             function: certificate.function.clone(),
             input_format: certificate.input_format.clone(),

@@ -204,6 +204,12 @@ impl Asymptote {
             "asymptote: there are no inputs that rest on a list"
         )?;
         let ends = [number(&told.range[0])?, number(&told.range[1])?];
+        ensure!(
+            ends.iter().all(|end| request.input.ordinal(end).is_some()),
+            "asymptote: the list is said to go from {:.80} to {:.80}, which are not both numbers of the format",
+            told.range[0],
+            told.range[1]
+        )?;
         let mut findings = 0;
         for run in &tiling.from_list {
             findings += Listed { request, tiling, found, pair, run }.check(&ends)?;

@@ -1,10 +1,8 @@
-//! The counts: exactly what the inputs imply where they must be, and not improbably small where chance decides.
+//! The counts: exactly what the inputs imply.
 
 use crate::bounds::Check;
-use crate::cases::{Finding, Found, Verdict, counted, within};
-use crate::function::{Expr, Rule};
+use crate::cases::{Finding, Found, counted, within};
 use crate::json::Value;
-use crate::request::{Request, Rounding};
 use crate::searched::{Searched, Searches};
 use crate::stop::Checked;
 use crate::tiling::{Run, Tiling, Work};
@@ -12,15 +10,9 @@ use std::collections::BTreeSet;
 
 /// Cases that are planted for each kernel of a unit.
 const PLANTED: u64 = 32;
-/// The probability that an honest certificate is refused for too few cases, if values are random.
-const UNLIKELY: f64 = 1e-9;
-/// Values of functions are random for such a share at least, where g bends by so much in all.
-const SHARE: f64 = 0.875;
-const BENT: f64 = 4096.0;
 
 /// What the counts are compared with.
 pub(crate) struct Counts<'a> {
-    pub(crate) request: &'a Request,
     pub(crate) tiling: &'a Tiling,
     pub(crate) searches: &'a Searches,
     pub(crate) found: &'a Found,
@@ -36,8 +28,8 @@ impl<'a> Counts<'a> {
         portions.filter_map(of).collect()
     }
 
-    /// Checks everything. The expected number of cases by chance, and those there are, among random inputs.
-    pub(crate) fn check(&self, certificate: &Value<'_>) -> Checked<(f64, f64)> {
+    /// Checks everything.
+    pub(crate) fn check(&self, certificate: &Value<'_>) -> Checked<()> {
         self.stages("in all", certificate, &self.tiling.covered)?;
         let units = certificate.at("units")?.list()?;
         let mut sums: [Vec<u64>; 2] = Default::default();
@@ -56,8 +48,7 @@ impl<'a> Counts<'a> {
             || (tested == integers(certificate.at("tested")?)?
                 && survivors == integers(certificate.at("survivors")?)?
                 && candidates == certificate.int_at::<u64>("candidates")?);
-        ensure!(same, "the counts in all are not the sums of the units'")?;
-        self.chance()
+        ensure!(same, "the counts in all are not the sums of the units'")
     }
 
     /// Parts tested, survivors and candidates must follow from the inputs, and hold the findings.
@@ -175,67 +166,10 @@ impl<'a> Counts<'a> {
         }
         Ok(())
     }
-
-    /// Refuses too few cases where fractions of g are as random: not of algebraic functions, where g bends enough, and not where
-    /// cases are those of another function, log2 perhaps, which has the same significands in many binades.
-    fn chance(&self) -> Checked<(f64, f64)> {
-        if !is_transcendental(&self.request.expr) {
-            return Ok((0.0, 0.0));
-        }
-        let bends = |(run, span): &(Run, &Searched)| {
-            let least = span.model.least_curvature.as_ref().map_or(0.0, |least| least.to_f64());
-            least * (run.count() as f64).powi(2) >= BENT
-        };
-        let searched: Vec<_> = self
-            .searched(&self.tiling.walked(&self.tiling.covered))
-            .into_iter()
-            .filter(bends)
-            .collect();
-        let halves = i32::from(self.request.rounding == Rounding::Nearest)
-            + i32::from(self.request.inverse && self.request.rounding != Rounding::Directed);
-        let density = 2f64.powi(1 - self.request.bits as i32 - halves);
-        let is_case = |finding: &&Finding| matches!(finding.verdict, Verdict::Hard { .. });
-        let (mut expected, mut cases) = (0.0, 0.0);
-        for (run, _) in &searched {
-            let own =
-                within(&self.found.own, run.segment, &run.inputs).iter().filter(is_case).count()
-                    as f64;
-            let mean = run.count() as f64 * density;
-            (expected, cases) = (expected + mean, cases + own);
-            let probability = at_most(own, SHARE * mean);
-            let place = format!("{run:?}: {own} cases where chance gives {mean:.0}");
-            ensure!(
-                probability >= UNLIKELY / (searched.len() as f64 + 1.0),
-                "{place}: too few ({probability:.0e})"
-            )?;
-        }
-        let probability = at_most(cases, SHARE * expected);
-        let allowed = probability >= UNLIKELY / (searched.len() as f64 + 1.0);
-        ensure!(
-            allowed,
-            "{cases} cases where chance gives {expected:.0}: too few ({probability:.0e})"
-        )?;
-        Ok((expected, cases))
-    }
 }
 
 fn integers(list: &Value<'_>) -> Checked<Vec<u64>> {
     list.list()?.iter().map(Value::int).collect()
-}
-
-/// Whether some part is neither a root nor rational.
-fn is_transcendental(expr: &Expr) -> bool {
-    let own = matches!(expr, Expr::Call(function, a) if !matches!(function.rule, Rule::Root(_)) && a.has_x());
-    own || expr.parts().into_iter().any(is_transcendental)
-}
-
-/// A bound of the probability that a Poisson variable is at most so much (Chernoff): exp(c - μ)·(μ/c)^c.
-pub(crate) fn at_most(count: f64, mean: f64) -> f64 {
-    match count {
-        _ if count >= mean => 1.0,
-        0.0 => (-mean).exp(),
-        _ => (count - mean + count * (mean / count).ln()).exp(),
-    }
 }
 
 impl Searches {

@@ -21,6 +21,9 @@ use rug::{Integer, Rational};
 /// Runs that take more parts to prove, and runs of cases of which more inputs are translated, are given up.
 const MOST: u64 = 1 << 20;
 
+/// As many findings that follow are listed; if there are more, none is.
+const MOST_LISTED: u128 = 1 << 16;
+
 /// Which input stands for each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
@@ -159,7 +162,42 @@ impl Follows<'_> {
             ];
             sums.iter_mut().zip(own).for_each(|(sum, n)| *sum += n);
         }
+        self.left_out(&entries)?;
         Ok(sums)
+    }
+
+    /// Cases and undecided inputs are counted and not listed only if they are too many, and then none is listed of all the runs
+    /// that nothing else follows from: those by translation, if there are any.
+    fn left_out(&self, all: &[Entry]) -> Checked<()> {
+        let counts = |entry: &&Entry| entry.not_listed[0] > 0 || entry.not_listed[2] > 0;
+        if !all.iter().any(|entry| counts(&entry)) {
+            return Ok(());
+        }
+        let is_translation = |entry: &&Entry| matches!(entry.way, Way::Translation { .. });
+        let has_translations = all.iter().any(|entry| is_translation(&entry));
+        let (last, others): (Vec<_>, Vec<_>) =
+            all.iter().partition(|entry| !has_translations || is_translation(entry));
+        let others = others.into_iter().find(counts).map(|entry| self.place(&entry.run));
+        ensure!(
+            others.is_none(),
+            "{}: cases are only counted, though others follow from them",
+            others.unwrap_or_default()
+        )?;
+        let counted = last.iter().flat_map(|entry| entry.not_listed);
+        let counted = counted.fold(0, u128::saturating_add);
+        ensure!(
+            counted > MOST_LISTED,
+            "{counted} findings that follow are only counted; unless they are more than {MOST_LISTED}, they are listed"
+        )?;
+        let has_listed = |entry: &&&Entry| {
+            !within(&self.found.own, entry.run.segment, &entry.run.inputs).is_empty()
+        };
+        let listed = last.iter().find(has_listed).map(|entry| self.place(&entry.run));
+        ensure!(
+            listed.is_none(),
+            "{}: some of their findings are listed, and others that follow are only counted",
+            listed.unwrap_or_default()
+        )
     }
 
     fn place(&self, run: &Run) -> String {

@@ -9,6 +9,7 @@ mod asymptote;
 mod bounds;
 mod cases;
 mod centred;
+mod chance;
 mod closed;
 mod counts;
 mod derivatives;

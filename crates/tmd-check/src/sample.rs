@@ -69,7 +69,8 @@ pub(crate) struct Drawn {
     pub(crate) findings: u64,
 }
 
-/// Searches windows of what kernels searched, each as likely as the others and none twice.
+/// Searches windows of what kernels searched, each as likely as the others and none twice. A window has as many inputs wherever spans
+/// and runs end, so that it does not matter into how many they were cut.
 pub(crate) fn sample(
     request: &Request,
     (tiling, searches, found): (&Tiling, &Searches, &Found),
@@ -82,23 +83,34 @@ pub(crate) fn sample(
         _ => None,
     };
     let runs: Vec<_> = portions.iter().filter_map(of).collect();
-    let all: u64 = runs.iter().map(|(run, _)| run.count().div_ceil(WINDOW)).sum();
+    // Where each run ends, if one begins where the one before ends.
+    let ends = runs.iter().scan(0u128, |sum, (run, _)| {
+        *sum += u128::from(run.count());
+        Some(*sum)
+    });
+    let ends: Vec<u128> = ends.collect();
+    let inputs = ends.last().copied().unwrap_or(0);
+    let Ok(all) = u64::try_from(inputs.div_ceil(WINDOW.into())) else {
+        return cannot!("{inputs} inputs have too many windows to draw from");
+    };
     let mut drawn = Drawn { windows: windows.min(all), of: all, ..Drawn::default() };
     let chosen = random.windows(drawn.windows, all)?;
     let mut progress = Progress::new();
     for (done, window) in chosen.into_iter().enumerate() {
         progress.tell("windows searched again", done as u128, drawn.windows.into());
-        let mut number = window;
-        for (run, span) in &runs {
-            let own = run.count().div_ceil(WINDOW);
-            if number < own {
-                let start = run.inputs.start + number * WINDOW;
-                let inputs = start..run.inputs.end.min(start.saturating_add(WINDOW));
-                drawn.inputs += inputs.end - inputs.start;
-                drawn.findings += Walk { request, span, found }.window(inputs)?;
+        let from = u128::from(window) * u128::from(WINDOW);
+        let to = inputs.min(from + u128::from(WINDOW));
+        let first = ends.partition_point(|end| *end <= from);
+        for ((run, span), end) in runs[first..].iter().zip(&ends[first..]) {
+            let start = end - u128::from(run.count());
+            if start >= to {
                 break;
             }
-            number -= own;
+            // Both are offsets in the run.
+            let at = |place: u128| run.inputs.start + (place - start) as u64;
+            let inputs = at(from.max(start))..at(to.min(*end));
+            drawn.inputs += inputs.end - inputs.start;
+            drawn.findings += Walk { request, span, found }.window(inputs)?;
         }
     }
     Ok(drawn)

@@ -5,6 +5,7 @@ use crate::number::{hexadecimal, shown};
 use crate::request::Request;
 use crate::stop::Checked;
 use rug::{Integer, Rational};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Consecutive inputs of a segment.
@@ -164,6 +165,12 @@ impl Request {
         )?;
         let gaps = self.runs("gaps", certificate.at("gaps")?)?;
         self.tile("covered runs and gaps", &[&covered[..], &gaps].concat(), &whole)?;
+        let ends: BTreeSet<_> = covered.iter().map(|run| (run.segment, run.inputs.end)).collect();
+        let meets = |run: &&Run| ends.contains(&(run.segment, run.inputs.start));
+        ensure!(
+            !covered.iter().any(|run| meets(&run)),
+            "covered runs of a segment meet, which a search joins"
+        )?;
 
         let mut spans = vec![];
         let kinds = [

@@ -2,6 +2,7 @@
 
 use crate::asymptote::Asymptote;
 use crate::cases::{Found, Verdict};
+use crate::chance::{Chance, Counted};
 use crate::closed::{Drift, decided, direct};
 use crate::counts::Counts;
 use crate::expression;
@@ -95,8 +96,9 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let [drifts, decided, near] = closed(&request, &value, &tiling, &found)?;
     let most = options.sample.saturating_add(1).saturating_mul(MOST_DIRECT);
     let (examined, left) = direct(&request, &tiling, &found, most, |n| random.below(n))?;
-    let counts = Counts { request: &request, tiling: &tiling, searches: &searches, found: &found };
-    let (expected, cases) = counts.check(&value)?;
+    Counts { tiling: &tiling, searches: &searches, found: &found }.check(&value)?;
+    let chance = Chance { request: &request, tiling: &tiling, searches: &searches, found: &found };
+    let Counted { cases, expected } = chance.check()?;
     let parts = (&tiling, &searches, &found);
     let drawn = sample(&request, parts, options.sample, &mut random)?;
 
@@ -214,10 +216,11 @@ impl Drawn {
     fn words(&self, seed: u64) -> String {
         let Drawn { windows, of, inputs, findings } = *self;
         match windows {
+            _ if of == 0 => "sample        none: kernels searched nothing".to_owned(),
             0 => "sample        none, so that a case that is missing would not be noticed: --sample N searches N windows at random again".to_owned(),
             _ if windows == of => {
                 format!(
-                    "sample        all {of} windows searched again, {inputs} inputs: none of the cases is left out"
+                    "sample        all windows searched again ({of}), {inputs} inputs of kernels: none of their cases is left out"
                 )
             }
             _ => format!(

@@ -14,8 +14,8 @@ use tmd_cases::findings::{Finding, Findings, Part, Rows, Sorted};
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{
     AsymptoteEntry, BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry,
-    FoundEntry, FoundRun, InverseEntry, ModelEntry, NotListed, ObligationEntry, RefusedEntry,
-    RunEntry, SCHEMA, SpanEntry,
+    FoundEntry, FoundRun, InverseEntry, MOST_FOLLOWING, ModelEntry, NotListed, ObligationEntry,
+    RefusedEntry, RunEntry, SCHEMA, SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
@@ -191,10 +191,6 @@ fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
     let run = Covered { segment: span.segment, inputs: span.inputs.clone() };
     Some(run_entry(plan, &run))
 }
-
-/// The most findings of inputs that follow from others which a certificate lists: what follows from the rest of it need not
-/// be said.
-const MOST_FOLLOWING: usize = 1 << 16;
 
 /// Findings of inputs that follow from others and that are left out of the lists of a certificate: all of them, or none.
 struct LeftOut {

@@ -74,35 +74,81 @@ fn a_list_of_another_function_or_of_other_cases_is_not_compared() {
     says(&diag.message, &["takes no cases"]);
 }
 
-/// Where f is exact, its asymptote may be near to a breakpoint: such inputs are no cases.
-#[test]
-fn inputs_at_which_the_function_is_exact_may_be_on_the_list() {
-    let words = |function, bits| {
-        let range = ["--range", "1073741822,1073741824", "--precision", "14"];
-        let more = ["--input-precision", "31", "--direct", "off", "--bits", bits];
-        [function].into_iter().chain(range).chain(more).collect::<Vec<_>>()
-    };
-    let list = Source::of_certificate(&searched(&words("log2", "9"))).expect("a list");
-    let request = request(&words("log2p1", "10"));
+/// log2p1 around 2^30, with the list of log2.
+fn next_to_a_power(range: &str) -> (Certificate, Source) {
+    fn words<'a>(function: &'a str, range: &'a str, bits: &'a str) -> [&'a str; 11] {
+        let format = ["--precision", "14", "--input-precision", "31"];
+        let [p, precision, i, input] = format;
+        [function, "--range", range, p, precision, i, input, "--direct", "off", "--bits", bits]
+    }
+    let list = Source::of_certificate(&searched(&words("log2", range, "9"))).expect("a list");
+    let request = request(&words("log2p1", range, "10"));
     let plan = plan::make(&request).and_then(|plan| plan.beyond(Arc::new(list.clone())));
     let loaded = load(plan.expect("plan"));
     let report = search::run(&loaded.plan, &loaded.kernels, &tmd_runtime::Options::default(), &());
     let command = request.command("search");
     let results = Results { plan: &loaded.plan, report: &report, command: &command, units: &[] };
-    let certificate = written(results);
+    (written(results), list)
+}
+
+/// Where f is exact, its asymptote may be near to a breakpoint: such inputs are no cases.
+#[test]
+fn inputs_at_which_the_function_is_exact_may_be_on_the_list() {
+    let (certificate, list) = next_to_a_power("1073741822,1073741824");
     assert_eq!(certificate.exact_cases, 1);
     check(&certificate, &Options { asymptote: Some(list), ..full() });
+}
+
+/// Where the asymptote is exact, no list has the input: it is judged without one.
+#[test]
+fn inputs_at_which_the_asymptote_is_exact_are_judged_without_its_list() {
+    let (certificate, list) = next_to_a_power("1073741820,1073741828");
+    assert!(list.cases.iter().all(|x| x != "0x1p+30"));
+    check(&certificate, &sampled());
+    let message = refusal(&certificate, &sampled(), |c| {
+        let found = c.found.as_ref().expect("findings");
+        let kept: Vec<bool> = found.cases.iter().map(|case| case.x != "0x1p+30").collect();
+        assert!(kept.contains(&false), "2^30 is a case of log2(1 + x)");
+        keep_cases(c, |number| kept[number]);
+    });
+    says(&message, &["0x1p+30 is a case", "not listed"]);
+}
+
+/// A certificate whose totals are others than its list has gives no list.
+#[test]
+fn a_list_has_as_many_cases_as_its_certificate_says() {
+    let words = ["exp", "--range", "16,32", "--precision", "14", "--bits", "5", "--direct", "off"];
+    let honest = searched(&words);
+    assert!(Source::of_certificate(&honest).is_ok());
+    let longer = forged(&honest, |c| c.cases += 1);
+    let diag = Source::of_certificate(&longer).map(drop).expect_err("refused");
+    says(&diag.message, &["lists another number of cases than it states"]);
 }
 
 /// A way to change the certificate, and what is said of it.
 type Forgery = (&'static str, fn(&mut Certificate));
 
-const FORGERIES: [Forgery; 12] = [
+const FORGERIES: [Forgery; 17] = [
     ("is said to be an asymptote", |c| entry(c).function = "exp2(x)".into()),
     ("of those to 2^-6", |c| entry(c).bits = 6),
     ("not all of them are shared", |c| entry(c).range[0] = "0x1.1p+4".into()),
     ("not all of them are shared", |c| entry(c).range[1] = "0x1.1p+4".into()),
     ("no case is taken", |c| entry(c).runs.clear()),
+    ("is no number of the input format", |c| entry(c).range[1] = "0x1p+20000".into()),
+    ("is no SHA-256", |c| entry(c).list = "none".into()),
+    ("of those to 2^-1", |c| entry(c).bits = 1),
+    ("findings are said to be from a list of 3", |c| entry(c).cases = 3),
+    ("where chance gives", |c| {
+        // As an empty list of exp would make it.
+        let taken = c.taken_runs().to_vec();
+        let is_taken = |case: &Finding| {
+            let has = |run: &RunEntry| (run.from_index..run.to_index).contains(&case.index);
+            taken.iter().any(|run| run.segment == case.segment && has(run))
+        };
+        let found = c.found.as_ref().expect("findings");
+        let kept: Vec<bool> = found.cases.iter().map(|case| !is_taken(case)).collect();
+        keep_cases(c, |number| kept[number]);
+    }),
     ("not all of them are shared", |c| {
         // 12, in the binade before.
         let [first, last] = ["0x1.8p+3", "0x1.8p+3"].map(str::to_owned);
@@ -160,7 +206,10 @@ fn a_case_that_is_left_out_is_on_the_list() {
     };
     let forged = forged(certificate, change);
     let diag = outcome(&forged, &with_list()).map(drop).expect_err("refused");
-    says(&diag.message, &["is a case of both functions, and not listed"]);
+    says(
+        &diag.message,
+        &["is a case, and the asymptote has one or is exact there, but it is not listed"],
+    );
     // Without it, whoever searches everything again.
     outcome(&forged, &full()).map(drop).expect_err("refused");
 }

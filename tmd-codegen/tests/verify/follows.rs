@@ -6,7 +6,7 @@ use tmd_codegen::case_run::RunKind;
 use tmd_codegen::certificate::{DecidedEntry, FollowEntry};
 use tmd_codegen::decided::Decision;
 use tmd_codegen::distance::Distance;
-use tmd_codegen::spec::{Relation, Segment};
+use tmd_codegen::spec::{Relation, Segment, hexfloat};
 use tmd_codegen::verdict::Verdict;
 
 /// A certificate, and the segments of its inputs.
@@ -370,6 +370,60 @@ const FINDINGS: &[Forgery] = &[
             c.cases -= 1;
         },
         "cases follow, not",
+    ),
+    (
+        "an image left out and counted",
+        cbrt,
+        |c, _| {
+            let cases = &c.found.as_ref().unwrap().cases;
+            let place = cases.iter().rposition(|f| follows(c, f)).expect("an image");
+            let gone = c.found.as_mut().unwrap().cases.remove(place);
+            entry(c, |entry| holds(entry, &gone)).not_listed.cases += 1;
+        },
+        "only counted",
+    ),
+    (
+        "images by a change of the sign left out and counted, to which others go back",
+        sinpi,
+        |c, _| {
+            let negated: Vec<FollowEntry> =
+                c.follows.iter().filter(|entry| is_negated(entry)).cloned().collect();
+            let all = std::mem::take(&mut c.found.as_mut().unwrap().cases);
+            let is_negated = |f: &Finding| negated.iter().any(|entry| holds(entry, f));
+            let (gone, kept): (Vec<_>, Vec<_>) = all.into_iter().partition(is_negated);
+            assert!(!gone.is_empty());
+            c.found.as_mut().unwrap().cases = kept;
+            for one in &gone {
+                entry(c, |entry| holds(entry, one)).not_listed.cases += 1;
+            }
+        },
+        "does not follow",
+    ),
+    (
+        "one of many that are only counted, listed",
+        counted,
+        |c, segments| {
+            // The image of a case that is listed is listed as well, and counted no more.
+            let follow = c.follows.iter().find(|entry| entry.not_listed.cases > 0).expect("one");
+            let (run, relation) = (follow.run.clone(), follow.relation);
+            let is_own = |f: &Finding| {
+                let x = hexfloat::parse("a case", &f.x).expect("a number");
+                (run.from_index..run.to_index)
+                    .find(|&i| relation.representative(&segments[run.segment].x(i)) == x)
+            };
+            let cases = &c.found.as_ref().unwrap().cases;
+            let (index, case) = cases
+                .iter()
+                .find_map(|f| Some((is_own(f)?, f.clone())))
+                .expect("a case with an image");
+            let x = segments[run.segment].hex(index);
+            let image = Finding { x, segment: run.segment, index, ..case };
+            let cases = &mut c.found.as_mut().unwrap().cases;
+            cases.push(image);
+            cases.sort_by_key(Finding::place);
+            entry(c, |entry| entry.not_listed.cases > 0).not_listed.cases -= 1;
+        },
+        "are only counted",
     ),
     (
         "an image of a translation left out",

@@ -6,6 +6,7 @@
 mod asymptote;
 mod bounds;
 mod cases;
+mod chance;
 mod counts;
 mod evaluators;
 mod follows;

@@ -3,10 +3,11 @@
 
 use super::cases::parallel;
 use super::claim::Claim;
+use super::counts::slice;
 use super::lie;
 use super::oracle::{Oracle, Truth};
 use super::tiling::{Kind, Tiling};
-use crate::certificate::{AsymptoteEntry, FormatEntry};
+use crate::certificate::{AsymptoteEntry, FormatEntry, RunEntry};
 use crate::source::Source;
 use rug::Rational;
 use std::collections::BTreeSet;
@@ -36,6 +37,7 @@ pub(crate) fn check(
     let of =
         format!("{}: each case of them is one of {function} to 2^-{bits}", many(inputs, "input"));
     let named = format!("its list of {}, SHA-256 {list:.16}…", grouped(*cases as u128));
+    checker.where_exact()?;
     Ok(Some(match source {
         None => format!(
             "{of}; that none is missing rests on {named}: --asymptote FILE compares with it"
@@ -49,7 +51,10 @@ pub(crate) fn check(
     }))
 }
 
-/// The function's asymptote, which must be the one that is named, with a list of enough cases.
+/// Words for a number of bits below this are of no list.
+const LEAST_BITS: u32 = 2;
+
+/// The function's asymptote, which must be the one that is named, with a list of enough cases that can be told by its hash.
 fn asymptote(claim: &Claim<'_>, entry: &AsymptoteEntry) -> Result<Asymptote, Diag> {
     let of = &claim.cert.function;
     let asymptote = Asymptote::of(&claim.spec)
@@ -60,7 +65,11 @@ fn asymptote(claim: &Claim<'_>, entry: &AsymptoteEntry) -> Result<Asymptote, Dia
     if claim.request.with_inverse {
         return Err(lie("cases of the inverse function cannot be taken from an asymptote's"));
     }
-    match entry.bits < claim.bits {
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    if entry.list.len() != 64 || !entry.list.bytes().all(is_digit) {
+        return Err(lie(format!("`{:.80}` is no SHA-256 of a list", entry.list)));
+    }
+    match (LEAST_BITS..claim.bits).contains(&entry.bits) {
         true => Ok(asymptote),
         false => Err(lie(format!(
             "cases to 2^-{} are said to be taken from a list of those to 2^-{}",
@@ -86,7 +95,7 @@ impl Checker<'_> {
         tiling.places("asymptote", &entry.runs)?;
         let precision = claim.breakpoint_precision().unsigned_abs();
         let until = asymptote.until(claim.input.emax.min(claim.output.emax));
-        let range = [tiling.number(&entry.range[0])?, tiling.number(&entry.range[1])?]
+        let range = [tiling.input(&entry.range[0])?, tiling.input(&entry.range[1])?]
             .map(|end| asymptote.input(&end));
         let from = asymptote.from(claim.bits + precision + 2).max(range[0].clone());
         let mut before = None;
@@ -120,6 +129,72 @@ impl Checker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Judges where the asymptote is exact, which no list tells of; all other findings must be on the list.
+    fn where_exact(&self) -> Result<(), Diag> {
+        let mut from_list = 0;
+        for run in &self.entry.runs {
+            let (exact, listed) = (self.exact(run), self.listed(run));
+            from_list += listed.difference(&exact).count();
+            self.none_left_out(run.segment, exact.difference(&listed))?;
+        }
+        match from_list <= self.entry.cases {
+            true => Ok(()),
+            false => Err(lie(format!(
+                "{from_list} findings are said to be from a list of {}",
+                self.entry.cases
+            ))),
+        }
+    }
+
+    /// The inputs of a run at which the asymptote may be exact.
+    fn exact(&self, run: &RunEntry) -> BTreeSet<u64> {
+        let ends = [run.from_index, run.to_index - 1].map(|i| self.tiling.x(run.segment, i));
+        let [Some(first), Some(last)] = ends else { return BTreeSet::new() };
+        let after = Rational::from(&last + 1u32);
+        let exact = self.asymptote.exact(&first, &after);
+        self.indices(run.segment, exact.iter().filter(|x| **x <= last))
+    }
+
+    /// Which of these are inputs of a segment.
+    fn indices<'x>(
+        &self,
+        segment: usize,
+        inputs: impl Iterator<Item = &'x Rational>,
+    ) -> BTreeSet<u64> {
+        let own = inputs.filter_map(|x| self.tiling.locate(x)).filter(|(own, _)| *own == segment);
+        own.map(|(_, index)| index).collect()
+    }
+
+    /// The inputs of a run that are listed. Where f is exact, g may be near to a breakpoint.
+    fn listed(&self, run: &RunEntry) -> BTreeSet<u64> {
+        let lists = [&self.claim.found.cases, &self.claim.found.exact];
+        let inputs = run.from_index..run.to_index;
+        let own = lists.into_iter().flat_map(|list| slice(list, run.segment, &inputs));
+        own.map(|one| one.index).collect()
+    }
+
+    /// Judges inputs that are not listed: none of them may be a case.
+    fn none_left_out<'x>(
+        &self,
+        segment: usize,
+        inputs: impl Iterator<Item = &'x u64>,
+    ) -> Result<(), Diag> {
+        let Checker { claim, tiling, .. } = self;
+        let oracle = Oracle::new(claim);
+        let inputs: Vec<u64> = inputs.copied().collect();
+        parallel(&inputs, |index| {
+            let Some(x) = tiling.x(segment, *index) else { return Ok(()) };
+            match oracle.truth(&x) {
+                Truth::Ordinary => Ok(()),
+                Truth::Hard { near, .. } if !oracle.wants(oracle.kind(&near)) => Ok(()),
+                _ => Err(lie(format!(
+                    "{} is a case, and the asymptote has one or is exact there, but it is not listed",
+                    tiling.x_text(segment, *index)
+                ))),
+            }
+        })
     }
 
     /// Compares with the list: returns how many of its inputs are among these.
@@ -163,55 +238,20 @@ impl Checker<'_> {
                     run.first, run.last
                 )));
             }
-            let mut all: Vec<Rational> =
-                candidates.range(first.clone()..=last.clone()).cloned().collect();
-            judged += all.len() as u128;
-            let after = Rational::from(&last + 1u32);
-            all.extend(asymptote.exact(&first, &after).into_iter().filter(|x| *x <= last));
-            self.judge(run.segment, run.from_index..run.to_index, &all)?;
+            let own = candidates.range(first..=last).collect::<Vec<_>>();
+            judged += own.len() as u128;
+            let listed = self.listed(run);
+            let mut places = self.indices(run.segment, own.into_iter());
+            places.extend(self.exact(run));
+            if let Some(index) = listed.difference(&places).next() {
+                return Err(lie(format!(
+                    "{} is listed, but {} has no case there",
+                    tiling.x_text(run.segment, *index),
+                    self.entry.function
+                )));
+            }
+            self.none_left_out(run.segment, places.difference(&listed))?;
         }
         Ok(judged)
-    }
-
-    /// Of these inputs, those that are cases are listed, and no others are.
-    fn judge(
-        &self,
-        segment: usize,
-        inputs: std::ops::Range<u64>,
-        candidates: &[Rational],
-    ) -> Result<(), Diag> {
-        let Checker { claim, tiling, .. } = self;
-        // Where f is exact, g may be near to a breakpoint.
-        let found = [&claim.found.cases, &claim.found.exact];
-        let own = found.map(|list| {
-            let place = |end: u64| list.partition_point(|one| one.place() < (segment, end));
-            &list[place(inputs.start)..place(inputs.end)]
-        });
-        let listed: BTreeSet<u64> = own.into_iter().flatten().map(|one| one.index).collect();
-        let places: BTreeSet<u64> = candidates
-            .iter()
-            .filter_map(|x| tiling.locate(x))
-            .filter(|(own, _)| *own == segment)
-            .map(|(_, index)| index)
-            .collect();
-        if let Some(case) = own.into_iter().flatten().find(|one| !places.contains(&one.index)) {
-            return Err(lie(format!(
-                "{} is listed, but {} has no case there",
-                case.x, self.entry.function
-            )));
-        }
-        let oracle = Oracle::new(claim);
-        let others: Vec<u64> = places.difference(&listed).copied().collect();
-        parallel(&others, |index| {
-            let Some(x) = tiling.x(segment, *index) else { return Ok(()) };
-            match oracle.truth(&x) {
-                Truth::Ordinary => Ok(()),
-                Truth::Hard { near, .. } if !oracle.wants(oracle.kind(&near)) => Ok(()),
-                _ => Err(lie(format!(
-                    "{} is a case of both functions, and not listed",
-                    tiling.x_text(segment, *index)
-                ))),
-            }
-        })
     }
 }

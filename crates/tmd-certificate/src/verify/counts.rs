@@ -1,26 +1,14 @@
-//! Checks that the counts fit together: exactly where they must, and with sufficient probability where chance decides.
+//! Checks that the counts fit together, exactly. What chance says of them: `chance`.
 
 use super::claim::Claim;
 use super::lie;
 use super::tiling::{Kind, Portion, Tiling};
 use crate::certificate::{FoundEntry, InverseEntry, PLANTED, RunEntry, SpanEntry, UnitEntry};
-use rug::Float;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use tmd_base::diag::Diag;
 use tmd_cases::findings::{Finding, Sorted};
-use tmd_design::design::{Check, KernelPlan};
-use tmd_functions::language::{Expr, ExprKind};
-use tmd_request::request::Rounding;
-
-/// The probability that an honest certificate is refused for its counts, if values are random.
-const UNLIKELY: f64 = 1e-9;
-/// Values are not quite random: they may give this much less than chance. On spans that bend so much, what is lost around
-/// simple slopes is less.
-const FEWER_CASES: f64 = 0.875;
-/// The same share for survivors: intervals of steep progressions are not like random numbers.
-const FEWER_SURVIVORS: f64 = 0.25;
-/// Spans on which g bends by less over all are not taken for random.
-const BENT: f64 = 4096.0;
+use tmd_design::design::KernelPlan;
 
 /// The counts of the stages.
 struct Counted<'a> {
@@ -46,8 +34,7 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
         checker.unit(number, unit)?;
     }
     checker.sums()?;
-    let likely = checker.chance()?;
-    Ok(format!("the number of parts tested is consistent with the inputs at every stage; {likely}"))
+    Ok("the number of parts tested is consistent with the inputs at every stage".into())
 }
 
 struct Checker<'a> {
@@ -56,34 +43,36 @@ struct Checker<'a> {
 }
 
 /// Inputs of a span that a kernel searched.
-struct Searched<'a> {
-    portion: &'a Portion,
-    index: usize,
-    span: &'a SpanEntry,
-    kernel: &'a KernelPlan,
+#[derive(Clone)]
+pub(super) struct Searched<'a> {
+    pub(super) inputs: Range<u64>,
+    pub(super) index: usize,
+    pub(super) span: &'a SpanEntry,
+    pub(super) kernel: &'a KernelPlan,
 }
 
-impl<'a> Checker<'a> {
-    fn searched(&self, portions: &'a [Portion]) -> Vec<Searched<'a>>
-    where
-        Self: 'a,
-    {
-        let cert = self.claim.cert;
-        let of = |portion: &'a Portion| match self.tiling.spans[portion.span].kind {
-            Kind::Search(index) => {
-                let span = &cert.spans[index];
-                Some(Searched { portion, index, span, kernel: &cert.kernels[span.kernel] })
-            }
-            _ => None,
-        };
-        portions.iter().filter_map(of).collect()
-    }
+/// What kernels searched of some inputs, which are cut where spans end.
+pub(super) fn searched<'a>(
+    claim: &Claim<'a>,
+    tiling: &Tiling<'_>,
+    portions: &[Portion],
+) -> Vec<Searched<'a>> {
+    let cert = claim.cert;
+    let of = |portion: &Portion| match tiling.spans[portion.span].kind {
+        Kind::Search(index) => {
+            let (inputs, span) = (portion.inputs.clone(), &cert.spans[index]);
+            Some(Searched { inputs, index, span, kernel: &cert.kernels[span.kernel] })
+        }
+        _ => None,
+    };
+    portions.iter().filter_map(of).collect()
+}
 
+impl Checker<'_> {
     /// Compares what was counted with what the inputs imply.
     fn counts(&self, place: &str, counted: &Counted<'_>, runs: &[RunEntry]) -> Result<(), Diag> {
         let portions = self.tiling.portions(runs);
-        let checker = Checker { claim: self.claim, tiling: self.tiling };
-        let searched = checker.searched(&portions);
+        let searched = searched(self.claim, self.tiling, &portions);
         let refuse = |why: String| Err(lie(format!("counts {place}: {why}")));
         let stages = searched.iter().map(|s| s.kernel.stages.len()).max().unwrap_or(0);
         let Counted { candidates, direct, .. } = *counted;
@@ -167,16 +156,13 @@ impl<'a> Checker<'a> {
     ) -> Result<(), Diag> {
         let mut inputs: BTreeSet<(usize, u64)> = BTreeSet::new();
         let mut parts: Vec<BTreeSet<(usize, u64)>> = vec![BTreeSet::new(); counted.survivors.len()];
-        for Searched { portion, index, span, kernel } in searched {
+        for Searched { inputs: own, index, span, kernel } in searched {
             let run = &span.run;
-            for finding in within(self.claim.found, run.segment, &portion.inputs) {
+            for finding in within(self.claim.found, run.segment, own) {
                 inputs.insert((finding.segment, finding.index));
                 for (set, stage) in parts.iter_mut().zip(&kernel.stages) {
                     // A search begins anew where its portion does.
-                    set.insert((
-                        *index,
-                        (finding.index - portion.inputs.start) / stage.part_inputs,
-                    ));
+                    set.insert((*index, (finding.index - own.start) / stage.part_inputs));
                 }
             }
         }
@@ -208,9 +194,10 @@ impl<'a> Checker<'a> {
         };
         self.counts(&place, &counted, &unit.runs)?;
         let portions = self.tiling.portions(&unit.runs);
-        let checker = Checker { claim: self.claim, tiling: self.tiling };
-        let kernels: BTreeSet<usize> =
-            checker.searched(&portions).iter().map(|searched| searched.span.kernel).collect();
+        let kernels: BTreeSet<usize> = searched(self.claim, self.tiling, &portions)
+            .iter()
+            .map(|searched| searched.span.kernel)
+            .collect();
         let canaries = kernels.len() as u64 * PLANTED;
         if unit.canaries != canaries {
             return Err(lie(format!(
@@ -270,57 +257,6 @@ impl<'a> Checker<'a> {
             _ => Err(lie("the counts in all are not the sums of the units'")),
         }
     }
-
-    /// Checks that the numbers of cases and survivors are not improbably small, in all and on each span. Only spans on
-    /// which g bends much are taken for random, and no algebraic functions, nor what rests on the list of another one: log2
-    /// has the same significands in many binades. Too many are no lie: each case that is
-    /// listed has been judged, and families of cases that chance does not make are honest.
-    fn chance(&self) -> Result<String, Diag> {
-        let (cert, request) = (self.claim.cert, &self.claim.request);
-        if !is_transcendental(&self.claim.spec.expr) {
-            return Ok("nothing is random about an algebraic function".into());
-        }
-        let portions = self.tiling.portions(&self.tiling.searched(self.claim));
-        let checker = Checker { claim: self.claim, tiling: self.tiling };
-        let searched: Vec<_> =
-            checker.searched(&portions).into_iter().filter(Searched::is_random).collect();
-        let midpoints = request.with_inverse && request.rounding != Rounding::Directed;
-        let halves = i32::from(request.rounding == Rounding::Nearest) + i32::from(midpoints);
-        let density = 2f64.powi(1 - self.claim.bits as i32 - halves);
-        let cases = |one: &Searched<'_>| {
-            slice(&self.claim.found.cases, one.span.run.segment, &one.portion.inputs).len() as f64
-        };
-        // One test in all, one of survivors, one of each span: together they refuse as seldom as one.
-        let unlikely = UNLIKELY / (searched.len() as f64 + 2.0);
-        for one in &searched {
-            let place = format!("cases from {} to {}", one.span.run.first, one.span.run.last);
-            plausible(&place, cases(one), one.inputs() * density, FEWER_CASES, unlikely)?;
-        }
-        let counted: f64 = searched.iter().map(cases).sum();
-        let expected = searched.iter().map(Searched::inputs).sum::<f64>() * density;
-        plausible("cases", counted, expected, FEWER_CASES, unlikely)?;
-        if let Some(&survivors) = cert.survivors.first() {
-            let least = searched.iter().map(expected_survivors).sum();
-            let what = "survivors of stage 0";
-            plausible(what, survivors as f64, least, FEWER_SURVIVORS, unlikely)?;
-        }
-        Ok(match expected >= 1.0 {
-            true => format!("{counted} cases where chance gives {expected:.0}"),
-            false => "too few random inputs for chance to tell".into(),
-        })
-    }
-}
-
-impl Searched<'_> {
-    fn inputs(&self) -> f64 {
-        (self.portion.inputs.end - self.portion.inputs.start) as f64
-    }
-
-    /// Whether g bends so much that its fractions can be taken for random.
-    fn is_random(&self) -> bool {
-        let count = self.inputs();
-        self.span.model.least_curvature.is_some_and(|least| least * count * count >= BENT)
-    }
 }
 
 /// The sums of the units' counts, stage by stage.
@@ -337,7 +273,7 @@ fn by_stage<'a>(units: impl Iterator<Item = &'a Vec<u64>>) -> Vec<u64> {
 
 /// Parts that stage 0 tests, block by block, domain by domain.
 fn tested_first(searched: &Searched<'_>) -> u128 {
-    let Searched { portion, span, kernel, .. } = searched;
+    let Searched { inputs: own, span, kernel, .. } = searched;
     let Some(stage) = kernel.stages.first() else { return 0 };
     let (domain, block, item) =
         (span.model.domain_inputs, kernel.block_inputs, stage.item_inputs());
@@ -345,72 +281,13 @@ fn tested_first(searched: &Searched<'_>) -> u128 {
         u128::from(inputs / block) * u128::from(block.div_ceil(item))
             + u128::from((inputs % block).div_ceil(item))
     };
-    let count = portion.inputs.end - portion.inputs.start;
+    let count = own.end - own.start;
     let all = u128::from(count / domain) * items(domain) + items(count % domain);
     all * u128::from(stage.parts)
 }
 
-/// The number of parts that survive a perfect test of stage 0 if values are random.
-fn expected_survivors(searched: &Searched<'_>) -> f64 {
-    let count = searched.inputs();
-    let Some(stage) = searched.kernel.stages.first() else { return 0.0 };
-    let epsilon = match &stage.check {
-        Check::Exists { test, threshold } => {
-            *threshold as f64 * 2f64.powi(-1 - test.word.bits() as i32)
-        }
-        Check::Arcs(arcs) => arcs.epsilon(),
-        Check::Compare { threshold } => {
-            threshold.last().map_or(0.0, |top| *top as f64 * 2f64.powi(-65))
-        }
-    };
-    let length = stage.part_inputs as f64;
-    count / length * (1.0 - (-2.0 * length * epsilon).exp())
-}
-
-/// Refuses a count that is so small as chance, which gives `share` of what is expected or more, makes it with a
-/// probability below `unlikely`.
-fn plausible(
-    what: &str,
-    counted: f64,
-    expected: f64,
-    share: f64,
-    unlikely: f64,
-) -> Result<(), Diag> {
-    let probability = at_most(counted, share * expected);
-    match probability < unlikely {
-        false => Ok(()),
-        true => Err(lie(format!(
-            "{counted} {what} are stated where chance gives {expected:.0}: it gives so few with probability {probability:.0e}"
-        ))),
-    }
-}
-
-/// An upper bound on the probability that a Poisson variable is at most `count`: its terms from there downwards fall
-/// faster than those of a geometric series, p(c)·μ/(μ - c) in all.
-fn at_most(count: f64, mean: f64) -> f64 {
-    if count >= mean {
-        return 1.0;
-    }
-    let log_factorial = Float::with_val(96, count + 1.0).ln_gamma();
-    let log = Float::with_val(96, mean).ln() * count - mean - log_factorial;
-    let log = log.to_f64() - (-count / mean).ln_1p();
-    log.exp().min(1.0)
-}
-
-/// Whether some part of the function is neither a root nor a power.
-fn is_transcendental(expr: &Expr) -> bool {
-    let algebraic = ["sqrt", "rsqrt", "cbrt"];
-    let own = matches!(&expr.kind, ExprKind::Apply(function, a)
-        if !algebraic.contains(&function.name) && a.find_x().is_some());
-    own || expr.children().any(is_transcendental)
-}
-
 /// The findings of a list at some inputs of a segment.
-pub fn slice<'a>(
-    list: &'a [Finding],
-    segment: usize,
-    inputs: &std::ops::Range<u64>,
-) -> &'a [Finding] {
+pub fn slice<'a>(list: &'a [Finding], segment: usize, inputs: &Range<u64>) -> &'a [Finding] {
     let start = list.partition_point(|f| (f.segment, f.index) < (segment, inputs.start));
     let end = list.partition_point(|f| (f.segment, f.index) < (segment, inputs.end));
     list.get(start..end).unwrap_or_default()
@@ -420,57 +297,9 @@ pub fn slice<'a>(
 pub fn within<'a>(
     found: &'a FoundEntry,
     segment: usize,
-    inputs: &std::ops::Range<u64>,
+    inputs: &Range<u64>,
 ) -> impl Iterator<Item = &'a Finding> + use<'a> {
     let lists = [&found.cases, &found.exact, &found.unknown, &found.inverse];
     let inputs = inputs.clone();
     lists.into_iter().flat_map(move |list| slice(list, segment, &inputs))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unlikely_counts_are_refused_and_likely_ones_are_not() {
-        let test = |counted, expected| plausible("cases", counted, expected, FEWER_CASES, UNLIKELY);
-        for (counted, expected) in [
-            (256.0, 243.0),
-            (200.0, 256.0),
-            (150.0, 256.0),
-            (0.0, 5.0),
-            (3.0, 0.1),
-            (0.0, 0.0),
-            // Families of cases that chance does not make.
-            (623.0, 0.0),
-            (2000.0, 243.0),
-        ] {
-            assert_eq!(test(counted, expected), Ok(()), "{counted} of {expected}");
-        }
-        for (counted, expected) in [(0.0, 243.0), (80.0, 256.0), (120.0, 256.0), (0.0, 24.0)] {
-            assert!(test(counted, expected).is_err(), "{counted} of {expected}");
-        }
-    }
-
-    /// The bound of the tail beside the tail itself, term by term.
-    #[test]
-    fn the_bound_of_the_tail_is_one_and_is_close() {
-        for mean in [0.5f64, 3.0, 50.0, 243.0, 600.0] {
-            for count in 0..600 {
-                let mut term = (-mean).exp();
-                let mut tail = term;
-                for i in 1..=count {
-                    term *= mean / f64::from(i);
-                    tail += term;
-                }
-                let bound = at_most(f64::from(count), mean);
-                assert!(bound >= tail * (1.0 - 1e-9) && bound <= 1.0, "{count} of {mean}");
-                if f64::from(count) < mean / 2.0 {
-                    assert!(bound <= 2.0 * tail, "{count} of {mean}: {bound}, {tail}");
-                }
-            }
-        }
-        assert_eq!(at_most(0.0, 0.0), 1.0);
-        assert!(at_most(1e15, 2e15) < 1e-300);
-    }
 }

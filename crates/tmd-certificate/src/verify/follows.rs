@@ -11,7 +11,7 @@ use super::counts::slice;
 use super::lie;
 use super::oracle::Oracle;
 use super::tiling::{Kind, Tiling};
-use crate::certificate::{FollowEntry, NotListed, RunEntry};
+use crate::certificate::{FollowEntry, MOST_FOLLOWING, NotListed, RunEntry};
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
 use tmd_base::diag::Diag;
@@ -72,6 +72,7 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
         counted = counted.plus(entry.not_listed);
         inputs += u128::from(run.to_index - run.from_index);
     }
+    checker.left_out()?;
     let NotListed { cases, exact_cases, unknown } = counted;
     Ok(format!(
         "{} in {} follow from inputs that were searched; {} of them are listed, and {} only counted",
@@ -95,6 +96,51 @@ fn refuse(entry: &FollowEntry, why: impl std::fmt::Display) -> Diag {
 }
 
 impl Checker<'_> {
+    /// Findings that are counted and not listed are too many to list, and then none is listed of all runs that nothing else
+    /// follows from: that are those by translation, if there are any. Exact cases are counted anyway, where they are no news.
+    fn left_out(&self) -> Result<(), Diag> {
+        let follows = &self.claim.cert.follows;
+        let is_translation =
+            |entry: &&FollowEntry| matches!(entry.relation, Relation::Translation { .. });
+        let has_translations = follows.iter().any(|entry| is_translation(&entry));
+        let is_counted =
+            |entry: &FollowEntry| entry.not_listed.cases > 0 || entry.not_listed.unknown > 0;
+        let Some(first) = follows.iter().find(|entry| is_counted(entry)) else { return Ok(()) };
+        let (meant, others): (Vec<_>, Vec<_>) =
+            follows.iter().partition(|entry| !has_translations || is_translation(entry));
+        if let Some(entry) = others.into_iter().find(|entry| is_counted(entry)) {
+            return Err(refuse(
+                entry,
+                "cases of them are only counted, though others follow from them",
+            ));
+        }
+        let counted =
+            meant.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
+        let NotListed { cases, exact_cases, unknown } = counted;
+        let sum = [exact_cases, unknown].into_iter().fold(cases, u128::saturating_add);
+        if sum <= MOST_FOLLOWING as u128 {
+            return Err(refuse(
+                first,
+                format!(
+                    "cases of them are only counted, but findings that follow are listed unless they are more than {MOST_FOLLOWING}"
+                ),
+            ));
+        }
+        let has_listed = |entry: &&&FollowEntry| {
+            let RunEntry { segment, from_index, to_index, .. } = entry.run;
+            Class::ALL
+                .into_iter()
+                .any(|class| !slice(self.list(class), segment, &(from_index..to_index)).is_empty())
+        };
+        match meant.iter().find(has_listed) {
+            None => Ok(()),
+            Some(entry) => Err(refuse(
+                entry,
+                "some of their cases are listed, and others that follow are only counted",
+            )),
+        }
+    }
+
     /// Whether a run is covered, which it is as a whole or not at all.
     fn is_covered(&self, entry: &FollowEntry) -> Result<bool, Diag> {
         let RunEntry { segment, from_index, to_index, .. } = entry.run;

@@ -5,7 +5,7 @@
 //! ranges tile the request (`tiling`), that every bound holds (`derivatives`, `bounds`, `closed`), that the
 //! plan is the one that the request has (`remake`), that every listed case is one (`cases`), that those of inputs that follow from others are what follows (`follows`), that cases are taken from an asymptote's only where both share
 //! them (`asymptote`), that the counts
-//! fit together and are likely (`counts`), and that a search of a sample by another test finds the
+//! fit together (`counts`) and are likely (`chance`), and that a search of a sample by another test finds the
 //! same (`rerun`, with `sample` for what that says of cases that are left out). Whether it is the search that
 //! somebody expects is for `expect`. The first lie ends it. Each check stands on its own: none trusts a number of the certificate that
 //! an earlier one has not confirmed, and none trusts its digest, which a forger makes anew.
@@ -16,6 +16,7 @@
 mod asymptote;
 mod bounds;
 pub mod cases;
+mod chance;
 pub mod claim;
 mod closed;
 pub mod counts;
@@ -272,7 +273,9 @@ pub fn check(
         report.add("asymptote", how);
         report.rests_on(certificate, options.asymptote.is_some());
     }
-    report.add("counts", counts::check(&claim, &tiling)?);
+    let exact = counts::check(&claim, &tiling)?;
+    let likely = chance::check(&claim, &tiling)?;
+    report.add("counts", format!("{exact}; {likely}"));
     if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {
         return Err(lie("the digest is not that of the certificate: it was changed"));
     }

@@ -6,6 +6,7 @@ use super::lie;
 use super::ordinals::{Ordinals, Stretch};
 use crate::certificate::{Certificate, RunEntry, unit_id};
 use rug::{Integer, Rational};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use tmd_base::diag::Diag;
 use tmd_functions::language::{Segment, hexfloat};
@@ -75,6 +76,7 @@ impl<'a> Tiling<'a> {
             )));
         }
         let covered = self.places("covered", &cert.covered)?;
+        apart(&cert.covered)?;
         let sum: Integer = covered.iter().map(|run| Integer::from(&run.end - &run.start)).sum();
         if sum != cert.covered_inputs {
             return Err(lie(format!(
@@ -267,6 +269,15 @@ impl<'a> Tiling<'a> {
         hexfloat::parse("the certificate", text)
     }
 
+    /// Reads a number of the certificate that must be one of the input format, of the request or not.
+    pub(super) fn input(&self, text: &str) -> Result<Rational, Diag> {
+        let x = self.number(text)?;
+        match self.ordinals.of(&x) {
+            Some(_) => Ok(x),
+            None => Err(lie(format!("`{text:.80}` is no number of the input format"))),
+        }
+    }
+
     /// An input by its segment and index, as a number.
     pub fn x(&self, segment: usize, index: u64) -> Option<Rational> {
         let stretch = self.stretches.get(segment).filter(|stretch| index < stretch.count)?;
@@ -419,6 +430,18 @@ impl<'a> Tiling<'a> {
             "{}: {share}{refused}; {spans} of the plan {tile} them{units}",
             tmd_base::text::grouped(cert.inputs)
         )
+    }
+}
+
+/// A search joins what it covers: where one run ends, no other begins. Cut finely, it would hide from chance what is in the pieces.
+fn apart(covered: &[RunEntry]) -> Result<(), Diag> {
+    let ends: BTreeSet<(usize, u64)> =
+        covered.iter().map(|run| (run.segment, run.to_index)).collect();
+    match covered.iter().find(|run| ends.contains(&(run.segment, run.from_index))) {
+        None => Ok(()),
+        Some(run) => {
+            Err(lie(format!("two covered runs meet at {}; a search joins them", run.first)))
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::claim::Claim;
 use super::met::Met;
 use super::plain::SMALL;
 use super::powers::{LOG_BITS, Side};
-use crate::counts::at_most;
+use crate::chance::at_most;
 use crate::pairs::threads::spread;
 use crate::sample::Random;
 use crate::stop::Checked;

@@ -7,7 +7,7 @@ mod vectors;
 
 use crate::arcs::Arcs;
 use crate::centred::expand;
-use crate::counts::at_most;
+use crate::chance::at_most;
 use crate::equations::{Change, Effect, effect, is_said};
 use crate::function::{Expr, FUNCTIONS, Params, parse};
 use crate::grid::Format;
