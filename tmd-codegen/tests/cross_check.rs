@@ -12,7 +12,10 @@ use full::is_full;
 use std::collections::BTreeMap;
 use std::fs;
 use tmd_codegen::atlas::{Atlas, CrossCheck, Entry, Subject};
+use tmd_codegen::case_run::RunKind;
+use tmd_codegen::output::runs::Run;
 use tmd_codegen::output::summary::Bin;
+use tmd_codegen::verdict::CaseKind;
 
 /// Of lists of binary64, every so many-th case is taken; all with `TMD_FULL=1`.
 const STEP: usize = 20;
@@ -24,7 +27,7 @@ fn lists_confirm_each_other() {
     let mut count = |of: &str, checks: Vec<CrossCheck>| {
         for check in checks {
             assert!(check.missing.is_empty(), "{of} lacks cases that {} has: {check:?}", check.by);
-            let accounted = check.due() + check.not_searched + check.not_due;
+            let accounted = check.due() + check.not_searched + check.undecided + check.not_due;
             assert_eq!(accounted, check.inputs, "{check:?}");
             let counts = of_formats.entry(of.to_owned()).or_default();
             for (sum, count) in
@@ -70,8 +73,20 @@ fn without(atlas: &Atlas, subject: &Subject, x: f64) {
     let entry =
         Entry { cases: entry.cases - 1, sha256: tmd_base::hash::sha256_hex(&fewer), ..entry };
     fs::write(atlas.path(subject, "bin"), fewer).expect("write");
-    fs::write(atlas.path(subject, "json"), serde_json::to_string(&entry).expect("JSON"))
-        .expect("write");
+    describe(atlas, subject, &entry);
+}
+
+/// Gives a list another description.
+fn describe(atlas: &Atlas, subject: &Subject, entry: &Entry) {
+    let text = serde_json::to_string(entry).expect("JSON");
+    fs::write(atlas.path(subject, "json"), text).expect("write");
+}
+
+/// The comparison of a list with the only other one that is related to it.
+fn only_check(atlas: &Atlas, subject: &Subject) -> CrossCheck {
+    let checks = atlas.cross_checks(subject, 1).expect("checks");
+    let [check] = <[CrossCheck; 1]>::try_from(checks).expect("one comparison");
+    check
 }
 
 #[test]
@@ -85,19 +100,19 @@ fn what_a_list_lacks_is_told() {
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
     let (code, said, _) = run(&[]);
-    assert!(code == Some(0) && said.contains("and all are"), "{said}");
+    assert!(code == Some(0) && said.contains("none is missing"), "{said}");
 
     // A case of log that exp makes, and one of exp that log makes.
     let log = Subject::new("log", "binary16").expect("a subject");
-    let checks: Vec<CrossCheck> = atlas.cross_checks(&log, 1).expect("checks");
-    assert!(checks.len() == 1 && checks[0].listed > 30, "{checks:?}");
+    let check = only_check(&atlas, &log);
+    assert!(check.listed > 30, "{check:?}");
     let (entry, _) = atlas.entry(&log).expect("an entry");
     let cases = atlas.listed(&log, &entry).expect("cases").cases;
     let lacking = cases.iter().map(|case| case.x.to_f64()).find(|x| {
         let copy = tempfile::tempdir().expect("a folder");
         let atlas = copy_of(&[("exp", "binary16"), ("log", "binary16")], copy.path());
         without(&atlas, &log, *x);
-        atlas.cross_checks(&log, 1).expect("checks")[0].missing.len() == 1
+        only_check(&atlas, &log).missing.len() == 1
     });
     let lacking = lacking.expect("one of them is told by exp");
     without(&atlas, &log, lacking);
@@ -105,10 +120,10 @@ fn what_a_list_lacks_is_told() {
     assert_eq!(code, Some(1), "{said}");
     let x = cases.iter().find(|case| case.x == lacking).expect("it").hex();
     assert!(said.contains(&format!("log in binary16 lacks {x}, by a case of exp")), "{said}");
-    assert!(said.contains("1 are not") || said.contains("1 is not"), "{said}");
+    assert!(said.contains("in the lists, 1 is missing"), "{said}");
     // The list of exp is whole.
     let (code, said, _) = run(&["exp"]);
-    assert!(code == Some(0) && said.contains("and all are"), "{said}");
+    assert!(code == Some(0) && said.contains("none is missing"), "{said}");
 
     let json = scratch.path().join("checks.json").to_string_lossy().into_owned();
     assert_eq!(run(&["log", "binary16", "--json", &json]).0, Some(1));
@@ -121,14 +136,59 @@ fn what_a_list_lacks_is_told() {
 
     for (arguments, part) in [
         (&["cbrt"][..], "related"),
-        (&["pown"], "related"),
+        (&["pown"], "pown(x, n) and a related function"),
         (&["exp", "binary17"], "binary17"),
         (&["exq"], "exq"),
-        (&["exp", "binary32"], "no two lists"),
+        (&["exp", "binary32"], "exp and a related function in binary32"),
     ] {
         let (code, _, said) = run(arguments);
         assert!(code == Some(2) && said.contains(part), "{arguments:?}: {said}");
     }
+}
+
+/// A case of log that exp names is taken out, and a run from and to some numbers is put in.
+#[test]
+fn a_run_of_every_second_number_has_none_between_them() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let atlas = copy_of(&[("exp", "binary16"), ("log", "binary16")], scratch.path());
+    let log = Subject::new("log", "binary16").expect("a subject");
+    let text = "0x1.61cp-13";
+    without(&atlas, &log, 5660.0 * 2f64.powi(-25));
+    let check_with = |first: &str, last: &str, inputs: u64, every: u64| {
+        let (first, last) = (first.to_owned(), last.to_owned());
+        let (kind, what) = (CaseKind::Directed, RunKind::Exact);
+        let (entry, _) = atlas.entry(&log).expect("an entry");
+        let runs = vec![Run { first, last, inputs, every, kind, what }];
+        describe(&atlas, &log, &Entry { runs, ..entry });
+        let check = only_check(&atlas, &log);
+        (check.in_runs, check.missing)
+    };
+    let (before, after, beyond) = ("0x1.618p-13", "0x1.62p-13", "0x1.624p-13");
+    assert_eq!(check_with(before, after, 3, 1), (1, vec![]));
+    assert_eq!(check_with(text, beyond, 2, 2), (1, vec![]));
+    assert_eq!(check_with(before, after, 2, 2), (0, vec![text.to_owned()]));
+}
+
+/// That exp2m1(-8192) = -1 + 2^-8192 is no breakpoint, 8,192 bits do not tell.
+#[test]
+fn what_is_undecided_is_told_apart() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let atlas = copy_of(&[("exp2", "binary32"), ("exp2m1", "binary32")], scratch.path());
+    let exp2m1 = Subject::new("exp2m1", "binary32").expect("a subject");
+    let whole = only_check(&atlas, &exp2m1);
+    without(&atlas, &exp2m1, -8192.0);
+    let expected = CrossCheck { listed: whole.listed - 1, undecided: whole.undecided + 1, ..whole };
+    assert_eq!(only_check(&atlas, &exp2m1), expected);
+}
+
+#[test]
+fn a_check_that_confirms_nothing_says_so() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    copy_of(&[("acos", "bfloat16"), ("cos", "bfloat16")], scratch.path());
+    let place = scratch.path().to_string_lossy().into_owned();
+    let output = program(&["atlas", "--atlas", &place, "cross-check", "acos"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("nothing to confirm: of "), "{said}");
 }
 
 /// Half of the roots are left: powers name what the rest should have.
@@ -151,7 +211,7 @@ fn what_a_list_of_pairs_lacks_is_told() {
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
     let (code, said) = run();
-    assert!(code == Some(0) && said.contains("and all are"), "{said}");
+    assert!(code == Some(0) && said.contains("none is missing"), "{said}");
 
     let mut bytes = fs::read(to.join("rootn.bin")).expect("cases");
     let half = bytes.len() / 32;
@@ -165,5 +225,5 @@ fn what_a_list_of_pairs_lacks_is_told() {
     let (code, said) = run();
     assert_eq!(code, Some(1), "{said}");
     let lacking = said.lines().filter(|line| line.contains(") in binary16 lacks x = ")).count();
-    assert!(lacking > 100 && said.contains(&format!("{lacking} are not")), "{said}");
+    assert!(lacking > 100 && said.contains(&format!("{lacking} are missing")), "{said}");
 }

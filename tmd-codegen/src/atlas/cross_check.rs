@@ -4,8 +4,7 @@
 //! steep enough, y is a case of it. Functions that differ by a number, or whose arguments do, share cases, too. A relation only says
 //! where to look: how hard the input is, MPFR measures, so that no list is blamed for a case that it need not have.
 
-use super::diff::is_hard;
-use super::{Atlas, Claim, Diff, MOST_MEASURED, Ours, Reason, Subject};
+use super::{Atlas, MOST_MEASURED, Ours, Reason, Subject};
 use crate::cases::{Case, List};
 use crate::diag::Diag;
 use crate::spec::FunctionSpec;
@@ -15,6 +14,7 @@ use rayon::prelude::*;
 use rug::Rational;
 use rug::float::Round;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// How an input of another function follows from a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,12 +76,7 @@ impl Relation {
     }
 
     /// The input of the other function, if there is one; of the value, the number of the format that is nearest to it.
-    pub(super) fn input(
-        self,
-        spec: &FunctionSpec,
-        x: &Rational,
-        format: &Format,
-    ) -> Option<Rational> {
+    fn input(self, spec: &FunctionSpec, x: &Rational, format: &Format) -> Option<Rational> {
         match self {
             Relation::Value => match spec.truth(x) {
                 Truth::Odd(value) => format.rounded(&value, Round::Nearest).to_rational(),
@@ -93,6 +88,28 @@ impl Relation {
             Relation::Complement => Some(Rational::from((1, 2)) - x),
         }
     }
+
+    /// The inputs of ours that follow from those of another function, each once, with how hard they are.
+    pub(super) fn inputs(
+        self,
+        by: &FunctionSpec,
+        others: &BTreeSet<Rational>,
+        ours: &Ours,
+    ) -> List {
+        let [format, _] = &ours.formats;
+        let inputs: BTreeSet<Rational> =
+            others.par_iter().filter_map(|x| self.input(by, x, format)).collect();
+        let mut list = unmeasured(inputs);
+        ours.describe(&mut list);
+        list.measure_within(&ours.spec, MOST_MEASURED);
+        list
+    }
+}
+
+/// A list of inputs; how hard they are is not known yet.
+pub(super) fn unmeasured(inputs: BTreeSet<Rational>) -> List {
+    let cases = inputs.into_iter().map(|x| Case { x, hardness: None, results: None });
+    List { cases: cases.collect(), ..List::default() }
 }
 
 /// What the cases of one function say of another's list.
@@ -118,6 +135,8 @@ pub struct CrossCheck {
     pub in_runs: usize,
     /// where nothing was searched,
     pub not_searched: usize,
+    /// too close to a breakpoint, if not at one, for it to be measured how hard they are,
+    pub undecided: usize,
     /// not hard enough, exact, or no numbers of the format,
     pub not_due: usize,
     /// and hard enough, but not in the list.
@@ -125,35 +144,22 @@ pub struct CrossCheck {
 }
 
 impl CrossCheck {
-    /// What has become of the inputs that follow from so many cases of another function.
-    fn of(diff: &Diff, (by, relation): (&str, Relation), cases: usize) -> CrossCheck {
-        let missing = diff.differences.iter().filter(|one| one.reason == Reason::Missing);
-        let not_due = [Reason::Easier, Reason::NoCase, Reason::OtherFormat];
-        CrossCheck {
-            function: diff.function.clone(),
-            format: diff.format.clone(),
-            bits: diff.bits,
-            by: by.to_owned(),
-            input: relation.text(),
-            cases,
-            inputs: diff.theirs,
-            listed: diff.both,
-            in_runs: diff.count(Reason::InRun),
-            not_searched: diff.count(Reason::NotSearched),
-            not_due: not_due.map(|reason| diff.count(reason)).iter().sum(),
-            missing: missing.map(|one| one.x.clone()).collect(),
-        }
-    }
-
-    /// Counts an input that was measured; `place` tells where it is.
-    pub(super) fn count(&mut self, case: &Case, is_listed: bool, place: impl FnOnce() -> String) {
-        self.inputs += 1;
-        if is_listed {
-            self.listed += 1;
-        } else if is_hard(case, self.bits) {
-            self.missing.push(place());
-        } else {
-            self.not_due += 1;
+    /// Counts inputs that were measured: those in our list, and why others are not; `place` tells where one is.
+    pub(super) fn count(&mut self, ours: &Ours, inputs: &List, place: impl Fn(&Case) -> String) {
+        let listed: BTreeSet<&Rational> = ours.cases.cases.iter().map(|case| &case.x).collect();
+        self.inputs += inputs.cases.len();
+        for case in &inputs.cases {
+            if listed.contains(&case.x) {
+                self.listed += 1;
+                continue;
+            }
+            match ours.reason_to_lack(case) {
+                Reason::Missing => self.missing.push(place(case)),
+                Reason::InRun => self.in_runs += 1,
+                Reason::NotSearched => self.not_searched += 1,
+                Reason::NoCase if ours.is_undecided_at(&case.x) => self.undecided += 1,
+                _ => self.not_due += 1,
+            }
         }
     }
 
@@ -189,16 +195,21 @@ impl Atlas {
                 continue;
             }
             let (entry, _) = self.entry(&other)?;
-            let (spec, format) = (FunctionSpec::parse(function)?, &ours.formats[1]);
             let listed = self.listed(&other, &entry)?.cases;
-            let cases: Vec<&Case> = listed.iter().step_by(step).collect();
-            let inputs = cases.par_iter().filter_map(|case| {
-                let x = relation.input(&spec, &case.x, format)?;
-                Some(Case { x, hardness: None, results: None })
-            });
-            let inputs = List { cases: inputs.collect(), ..List::default() };
-            let diff = Diff::within(&ours, inputs, &Claim::default(), MOST_MEASURED);
-            checks.push(CrossCheck::of(&diff, (function, relation), cases.len()));
+            let cases: BTreeSet<Rational> =
+                listed.into_iter().step_by(step).map(|case| case.x).collect();
+            let mut check = CrossCheck {
+                function: subject.function().to_owned(),
+                format: subject.format().to_owned(),
+                bits: ours.bits,
+                by: function.to_owned(),
+                input: relation.text(),
+                cases: cases.len(),
+                ..CrossCheck::default()
+            };
+            let inputs = relation.inputs(&FunctionSpec::parse(function)?, &cases, &ours);
+            check.count(&ours, &inputs, Case::hex);
+            checks.push(check);
         }
         Ok(checks)
     }

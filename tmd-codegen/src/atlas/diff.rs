@@ -1,7 +1,6 @@
 //! The list of others beside ours: what both have, and why the rest differs.
 
 use super::Ours;
-use super::ours::is_in;
 use crate::cases::{Case, List};
 use crate::spec::equations::Parity;
 use rug::Rational;
@@ -92,28 +91,11 @@ pub struct Diff {
 
 impl Diff {
     /// Compares a list with ours.
-    pub fn new(ours: &Ours, list: List, claim: &Claim) -> Diff {
-        Diff::measured(ours, list, claim, |list| list.measure(&ours.spec))
-    }
-
-    /// The same with enclosures of at most so many bits: what they do not tell counts as no case.
-    pub(super) fn within(ours: &Ours, list: List, claim: &Claim, most_prec: u32) -> Diff {
-        Diff::measured(ours, list, claim, |list| list.measure_within(&ours.spec, most_prec))
-    }
-
-    fn measured(
-        ours: &Ours,
-        mut list: List,
-        claim: &Claim,
-        measure: impl FnOnce(&mut List),
-    ) -> Diff {
-        let [input, output] = &ours.formats;
-        list.say("input format", &input.name);
-        list.say("output format", &output.name);
-        list.say("rounding", &ours.rounding);
+    pub fn new(ours: &Ours, mut list: List, claim: &Claim) -> Diff {
+        ours.describe(&mut list);
         // How hard they are in another format does not count.
         list.cases.iter_mut().for_each(|case| case.hardness = None);
-        measure(&mut list);
+        list.measure(&ours.spec);
         Comparison { ours, claim }.of(&list)
     }
 
@@ -125,6 +107,27 @@ impl Diff {
     /// Whether ours has all that it should.
     pub fn is_explained(&self) -> bool {
         self.count(Reason::Missing) == 0
+    }
+}
+
+impl Ours {
+    /// Why an input that was measured is not in the list.
+    pub(super) fn reason_to_lack(&self, case: &Case) -> Reason {
+        let [input, _] = &self.formats;
+        if !case.fits(input.precision, input.emax) {
+            return Reason::OtherFormat;
+        }
+        if !self.has_searched(&case.x) {
+            return Reason::NotSearched;
+        }
+        if self.has_in_run(&case.x) {
+            return Reason::InRun;
+        }
+        match case.hardness {
+            None => Reason::NoCase,
+            Some(_) if is_hard(case, self.bits) => Reason::Missing,
+            Some(_) => Reason::Easier,
+        }
     }
 }
 
@@ -146,7 +149,7 @@ impl Comparison<'_> {
         };
         let only_theirs = theirs.iter().filter(|(x, _)| !ours.contains_key(x));
         let mut differences: Vec<Difference> =
-            only_theirs.map(|(_, case)| difference(case, self.of_theirs(case))).collect();
+            only_theirs.map(|(_, case)| difference(case, self.ours.reason_to_lack(case))).collect();
         let binades: BTreeSet<(bool, i32)> =
             theirs.values().filter(|case| self.is_claimed_hard(case)).map(binade).collect();
         let only_ours = ours.iter().filter(|(x, _)| !theirs.contains_key(x));
@@ -171,25 +174,6 @@ impl Comparison<'_> {
         self.ours.spec.equations().parity
     }
 
-    /// Why a case of theirs is not in ours.
-    fn of_theirs(&self, case: &Case) -> Reason {
-        let [input, _] = &self.ours.formats;
-        if !case.fits(input.precision, input.emax) {
-            return Reason::OtherFormat;
-        }
-        if !self.ours.has_searched(&case.x) {
-            return Reason::NotSearched;
-        }
-        if is_in(&self.ours.runs, &case.x) {
-            return Reason::InRun;
-        }
-        match case.hardness {
-            None => Reason::NoCase,
-            Some(_) if is_hard(case, self.ours.bits) => Reason::Missing,
-            Some(_) => Reason::Easier,
-        }
-    }
-
     /// Whether a case is as hard as those that a list claims to have.
     fn is_claimed_hard(&self, case: &Case) -> bool {
         let least = self.claim.bits.unwrap_or(self.ours.bits);
@@ -207,7 +191,7 @@ impl Comparison<'_> {
 }
 
 /// Whether a case that was measured is one of a list to 2^-bits: |g cmod 1| < 2^-bits; identical bits are counted from the same.
-pub(super) fn is_hard(case: &Case, bits: u32) -> bool {
+fn is_hard(case: &Case, bits: u32) -> bool {
     case.hardness.is_some_and(|hardness| hardness.distance.log2() < -f64::from(bits))
 }
 

@@ -5,11 +5,35 @@ use crate::cases::{Case, Hardness, List};
 use crate::certificate::{Certificate, FormatEntry};
 use crate::diag::{Diag, DiagKind};
 use crate::spec::format::Format;
+use crate::spec::truth::Truth;
 use crate::spec::{FunctionSpec, hexfloat};
-use rug::Rational;
+use rug::float::Round;
+use rug::{Float, Rational};
 
 /// From an input to another, both included.
 type Ends = [Rational; 2];
+
+/// Inputs that are alike, and have no case each.
+#[derive(Clone, Debug)]
+struct Run {
+    ends: Ends,
+    /// From one to the next; none if they are all numbers between the ends.
+    step: Option<Rational>,
+}
+
+impl Run {
+    /// Every so many-th number of a format between two.
+    fn new([first, last]: Ends, every: u64, format: &Format) -> Run {
+        // A run with others between has one binade, in which numbers are equally far apart.
+        let step = (every > 1).then(|| Rational::from(every) << last_place(&first, format));
+        Run { ends: [first, last], step }
+    }
+
+    fn has(&self, x: &Rational) -> bool {
+        let is_reached = |step: &Rational| (Rational::from(x - &self.ends[0]) / step).is_integer();
+        is_between(&self.ends, x) && self.step.as_ref().is_none_or(is_reached)
+    }
+}
 
 /// Our side of a comparison.
 #[derive(Clone, Debug)]
@@ -21,8 +45,7 @@ pub struct Ours {
     /// Cases are inputs with |g cmod 1| < 2^-bits.
     pub(super) bits: u32,
     pub(super) cases: List,
-    /// Inputs that are alike, and have no case each.
-    pub(super) runs: Vec<Ends>,
+    runs: Vec<Run>,
     /// What was searched, if that is not the whole format.
     searched: Option<Vec<Ends>>,
     /// What was left out of it.
@@ -46,16 +69,31 @@ impl Ours {
         let cases = atlas.listed(subject, &entry)?;
         let Entry { rounding, bits, runs, refused, .. } = entry;
         let format = subject.request()?.precision.format()?;
+        let runs = runs.iter().map(|run| {
+            let ends = ends([&run.first, &run.last])?;
+            Ok(Run::new(ends, run.every, &format))
+        });
         Ok(Ours {
-            spec: FunctionSpec::parse(subject.function())?,
-            formats: [format.clone(), format],
-            rounding,
-            bits,
-            cases,
-            runs: all_ends(runs.iter().map(|run| [&run.first, &run.last]))?,
-            searched: None,
+            runs: runs.collect::<Result<_, Diag>>()?,
             refused: all_ends(refused.iter().map(|run| [&run.first, &run.last]))?,
+            ..Ours::of_list(
+                FunctionSpec::parse(subject.function())?,
+                &format,
+                (rounding, bits),
+                cases,
+            )
         })
+    }
+
+    /// A list of all cases to 2^-bits in a format that was searched as a whole, without runs.
+    pub(super) fn of_list(
+        spec: FunctionSpec,
+        format: &Format,
+        (rounding, bits): (String, u32),
+        cases: List,
+    ) -> Ours {
+        let formats = [format.clone(), format.clone()];
+        Ours { spec, formats, rounding, bits, cases, runs: vec![], searched: None, refused: vec![] }
     }
 
     /// What a certificate says. It is not checked here.
@@ -78,17 +116,22 @@ impl Ours {
             emax: entry.emax,
             name: entry.name.clone(),
         };
+        let formats = [&certificate.input_format, &certificate.output_format].map(format);
+        let runs = found.runs.iter().map(|found| {
+            let ends = ends([&found.first, &found.last])?;
+            Ok(Run::new(ends, found.run.stride, &formats[0]))
+        });
         let covered = certificate.covered.iter().map(|run| [&run.first, &run.last]);
         Ok(Ours {
             spec: FunctionSpec::parse(&certificate.function)?,
-            formats: [&certificate.input_format, &certificate.output_format].map(format),
             rounding: certificate.rounding.clone(),
             bits: certificate.epsilon_bits,
             cases: List {
                 cases: found.cases.iter().map(case).collect::<Result<_, Diag>>()?,
                 ..List::default()
             },
-            runs: all_ends(found.runs.iter().map(|run| [&run.first, &run.last]))?,
+            runs: runs.collect::<Result<_, Diag>>()?,
+            formats,
             searched: Some(all_ends(covered)?),
             refused: vec![],
         })
@@ -99,19 +142,65 @@ impl Ours {
         self.spec.function_of_x().map_or_else(|| self.spec.canonical(), str::to_owned)
     }
 
+    /// Has a list say of which formats and roundings its inputs are to be measured.
+    pub(super) fn describe(&self, list: &mut List) {
+        let [input, output] = &self.formats;
+        list.say("input format", &input.name);
+        list.say("output format", &output.name);
+        list.say("rounding", &self.rounding);
+    }
+
     /// Whether an input was searched.
     pub(super) fn has_searched(&self, x: &Rational) -> bool {
         self.searched.as_ref().is_none_or(|all| is_in(all, x)) && !is_in(&self.refused, x)
     }
+
+    /// Whether an input belongs to a run.
+    pub(super) fn has_in_run(&self, x: &Rational) -> bool {
+        self.runs.iter().any(|run| run.has(x))
+    }
+
+    /// Whether enclosures are to blame if it is not known how hard an input is: f may have a value there that the format reaches and that
+    /// is no breakpoint.
+    pub(super) fn is_undecided_at(&self, x: &Rational) -> bool {
+        let [_, output] = &self.formats;
+        match self.spec.truth(x) {
+            Truth::None => false,
+            Truth::Unknown => true,
+            Truth::Odd(value) => {
+                // All roundings count in every entry, so that midpoints are breakpoints, too.
+                let is_breakpoint =
+                    output.with_midpoints().rounded(&value, Round::Nearest) == value;
+                let is_in_reach =
+                    value.get_exp().is_some_and(|exponent| exponent - 1 <= output.emax);
+                is_in_reach && !is_breakpoint
+            }
+        }
+    }
 }
 
 /// Whether a number is between the ends of some.
-pub(super) fn is_in(all: &[Ends], x: &Rational) -> bool {
-    all.iter().any(|[first, last]| (first..=last).contains(&x))
+fn is_in(all: &[Ends], x: &Rational) -> bool {
+    all.iter().any(|ends| is_between(ends, x))
+}
+
+fn is_between([first, last]: &Ends, x: &Rational) -> bool {
+    (first..=last).contains(&x)
+}
+
+/// The exponent of the last place of a number of a format.
+fn last_place(x: &Rational, format: &Format) -> i32 {
+    let exponent = Float::with_val_round(64, x, Round::Zero).0.get_exp();
+    let exponent = exponent.map_or(format.emin, |exponent| (exponent - 1).max(format.emin));
+    exponent + 1 - format.precision as i32
 }
 
 /// Ends that are told as hexadecimal floats.
-fn all_ends<'a>(ends: impl Iterator<Item = [&'a String; 2]>) -> Result<Vec<Ends>, Diag> {
-    let number = |text: &str| hexfloat::parse("the cases of ours", text);
-    ends.map(|[first, last]| Ok([number(first)?, number(last)?])).collect()
+fn ends(ends: [&String; 2]) -> Result<Ends, Diag> {
+    let [first, last] = ends.map(|text| hexfloat::parse("the cases of ours", text));
+    Ok([first?, last?])
+}
+
+fn all_ends<'a>(all: impl Iterator<Item = [&'a String; 2]>) -> Result<Vec<Ends>, Diag> {
+    all.map(ends).collect()
 }

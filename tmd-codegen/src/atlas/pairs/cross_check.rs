@@ -1,13 +1,12 @@
 //! Lists of powers, roots and powers of 1 + x beside each other, for each integer.
 
 use super::{PairsFunction, PairsSubject};
-use crate::atlas::cross_check::{CrossCheck, Relation};
-use crate::atlas::{Atlas, MOST_MEASURED};
-use crate::cases::{Case, List};
+use crate::atlas::cross_check::{CrossCheck, Relation, unmeasured};
+use crate::atlas::{Atlas, Ours};
 use crate::diag::Diag;
 use crate::pairs::Family;
 use crate::spec::FunctionSpec;
-use crate::spec::format::{Format, FormatName};
+use crate::spec::format::FormatName;
 use rayon::prelude::*;
 use rug::Rational;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,6 +34,11 @@ impl Atlas {
         let (entry, _) = self.pairs_entry(subject)?;
         let listed = by_integer(&self.pairs_cases(subject, &entry)?);
         let format = FormatName::parse("FORMAT", subject.format)?.format()?;
+        let ours_with = |n: i32| -> Result<Ours, Diag> {
+            let spec = FunctionSpec::parse(&family.at(n))?;
+            let cases = unmeasured(listed.get(&n).cloned().unwrap_or_default());
+            Ok(Ours::of_list(spec, &format, (entry.rounding.clone(), entry.bits), cases))
+        };
         let mut checks = vec![];
         for (other, relation) in related_to(family) {
             let by = PairsSubject { function: PairsFunction::OfInteger(other), ..*subject };
@@ -53,21 +57,14 @@ impl Atlas {
                 cases: cases.len(),
                 ..CrossCheck::default()
             };
-            let way = Way {
-                from: other,
-                relation,
-                to: family,
-                format: &format,
-                rounding: &entry.rounding,
-            };
             let cases: Vec<(i32, BTreeSet<Rational>)> = by_integer(&cases).into_iter().collect();
-            let inputs = cases.par_iter().map(|(n, cases)| Ok((*n, way.inputs(*n, cases)?)));
-            for (n, inputs) in inputs.collect::<Result<Vec<_>, Diag>>()? {
-                let own = listed.get(&n);
-                for case in &inputs.cases {
-                    let is_listed = own.is_some_and(|own| own.contains(&case.x));
-                    check.count(case, is_listed, || format!("x = {}, n = {n}", case.hex()));
-                }
+            let inputs = cases.into_par_iter().map(|(n, cases)| {
+                let ours = ours_with(n)?;
+                let inputs = relation.inputs(&FunctionSpec::parse(&other.at(n))?, &cases, &ours);
+                Ok((n, ours, inputs))
+            });
+            for (n, ours, inputs) in inputs.collect::<Result<Vec<_>, Diag>>()? {
+                check.count(&ours, &inputs, |case| format!("x = {}, n = {n}", case.hex()));
             }
             checks.push(check);
         }
@@ -83,35 +80,4 @@ fn by_integer(pairs: &[(f64, f64)]) -> BTreeMap<i32, BTreeSet<Rational>> {
         by_integer.entry(*n as i32).or_default().extend(Rational::from_f64(*x));
     }
     by_integer
-}
-
-/// From cases of one family to inputs of another.
-struct Way<'a> {
-    from: Family,
-    relation: Relation,
-    to: Family,
-    format: &'a Format,
-    rounding: &'a str,
-}
-
-impl Way<'_> {
-    /// The inputs that follow from cases with an integer, measured.
-    fn inputs(&self, n: i32, cases: &BTreeSet<Rational>) -> Result<List, Diag> {
-        let (from, to) =
-            (FunctionSpec::parse(&self.from.at(n))?, FunctionSpec::parse(&self.to.at(n))?);
-        let inputs = cases.iter().filter_map(|x| self.relation.input(&from, x, self.format));
-        let inputs: BTreeSet<Rational> = inputs.collect();
-        let inputs = inputs.into_iter().map(|x| Case { x, hardness: None, results: None });
-        let Format { precision, emax, ref name, .. } = *self.format;
-        let mut list = List {
-            cases: inputs.filter(|case| case.fits(precision, emax)).collect(),
-            ..List::default()
-        };
-        for side in ["input format", "output format"] {
-            list.say(side, name);
-        }
-        list.say("rounding", self.rounding);
-        list.measure_within(&to, MOST_MEASURED);
-        Ok(list)
-    }
 }

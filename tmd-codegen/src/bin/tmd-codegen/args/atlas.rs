@@ -74,7 +74,7 @@ pub(crate) struct DiffArgs {
 
 #[derive(Args)]
 pub(crate) struct CrossCheckArgs {
-    /// The function whose list is checked [default: all]
+    /// The function whose list is checked, as in `list functions`; of pairs: pown, rootn or compound [default: all]
     pub(crate) function: Option<String>,
 
     /// The format [default: all]
