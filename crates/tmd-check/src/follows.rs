@@ -58,6 +58,12 @@ fn class_of(alike: &Alike) -> usize {
     }
 }
 
+/// Whether nothing else follows from what follows in a run: by translation, or by scaling if there are no translations.
+fn is_last(entry: &Entry, all: &[Entry]) -> bool {
+    let is_translation = |entry: &Entry| matches!(entry.way, Way::Translation { .. });
+    is_translation(entry) || !all.iter().any(is_translation)
+}
+
 impl Way {
     fn read(value: &Value<'_>) -> Checked<Way> {
         match value.at("by")?.text()? {
@@ -143,7 +149,7 @@ impl Follows<'_> {
             }
             entries.push(Entry { run, way, not_listed });
         }
-        let mut sums = [0; 3];
+        let (mut sums, mut exact_alone) = ([0; 3], Integer::new());
         for entry in &entries {
             let count = entry.run.count();
             let covered = self.tiling.covered_of(&entry.run);
@@ -154,7 +160,10 @@ impl Follows<'_> {
             ensure!(covered == count, "{place}: {covered} of {count} are covered")?;
             let parts = self.representatives(entry, &entries, &place)?;
             self.distances(entry, &parts, &place)?;
-            self.findings(entry, &parts, &place)?;
+            let exact = self.findings(entry, &parts, &place)?;
+            if is_last(entry, &entries) {
+                exact_alone += exact;
+            }
             let own = [
                 1,
                 count.into(),
@@ -162,29 +171,30 @@ impl Follows<'_> {
             ];
             sums.iter_mut().zip(own).for_each(|(sum, n)| *sum += n);
         }
-        self.left_out(&entries)?;
+        self.left_out(&entries, &exact_alone)?;
         Ok(sums)
     }
 
-    /// Cases and undecided inputs are counted and not listed only if they are too many, and then none is listed of all the runs
-    /// that nothing else follows from: those by translation, if there are any.
-    fn left_out(&self, all: &[Entry]) -> Checked<()> {
+    /// Cases and undecided inputs are counted and not listed only if they are too many, with the exact cases if these would be
+    /// listed, which depends on how many follow from exact cases that are no run. Then nothing is listed of all the last runs.
+    fn left_out(&self, all: &[Entry], exact_alone: &Integer) -> Checked<()> {
         let counts = |entry: &&Entry| entry.not_listed[0] > 0 || entry.not_listed[2] > 0;
         if !all.iter().any(|entry| counts(&entry)) {
             return Ok(());
         }
-        let is_translation = |entry: &&Entry| matches!(entry.way, Way::Translation { .. });
-        let has_translations = all.iter().any(|entry| is_translation(&entry));
-        let (last, others): (Vec<_>, Vec<_>) =
-            all.iter().partition(|entry| !has_translations || is_translation(entry));
+        let (last, others): (Vec<_>, Vec<_>) = all.iter().partition(|entry| is_last(entry, all));
         let others = others.into_iter().find(counts).map(|entry| self.place(&entry.run));
         ensure!(
             others.is_none(),
             "{}: cases are only counted, though others follow from them",
             others.unwrap_or_default()
         )?;
-        let counted = last.iter().flat_map(|entry| entry.not_listed);
-        let counted = counted.fold(0, u128::saturating_add);
+        let sum = |class: usize| {
+            last.iter().fold(0u128, |sum, entry| sum.saturating_add(entry.not_listed[class]))
+        };
+        // More exact cases are never listed, so that they are no reason.
+        let exact = if *exact_alone <= MOST_LISTED { sum(1) } else { 0 };
+        let counted = [exact, sum(2)].into_iter().fold(sum(0), u128::saturating_add);
         ensure!(
             counted > MOST_LISTED,
             "{counted} findings that follow are only counted; unless they are more than {MOST_LISTED}, they are listed"
@@ -331,8 +341,8 @@ impl Follows<'_> {
         )
     }
 
-    /// Whether exactly what follows is listed.
-    fn findings(&self, entry: &Entry, parts: &[Run], place: &str) -> Checked<()> {
+    /// Whether exactly what follows is listed. How many exact cases follow from those that are no run.
+    fn findings(&self, entry: &Entry, parts: &[Run], place: &str) -> Checked<Integer> {
         let Entry { run, way, not_listed } = entry;
         let mut listed = *not_listed;
         for finding in within(&self.found.own, run.segment, &run.inputs) {
@@ -375,10 +385,15 @@ impl Follows<'_> {
             listed[class_of(&one.alike)] += u128::from(one.count());
         }
         let mut expected = [Integer::new(), Integer::new(), Integer::new()];
+        let mut exact_alone = Integer::new();
         for part in parts {
             let segment = &self.request.segments[part.segment];
             for finding in within(&self.found.own, part.segment, &part.inputs) {
-                expected[class(&finding.verdict)] += self.stands_for(entry, &finding.x);
+                let count = self.stands_for(entry, &finding.x);
+                if matches!(finding.verdict, Verdict::Exact) {
+                    exact_alone += &count;
+                }
+                expected[class(&finding.verdict)] += count;
             }
             for other in self.found.runs.iter().filter(|other| other.segment == part.segment) {
                 let (first, apart, count) = self.on_grid(entry, other, part);
@@ -401,7 +416,7 @@ impl Follows<'_> {
         for ((name, listed), expected) in names.iter().zip(listed).zip(expected) {
             ensure!(expected == listed, "{place}: {expected} {name} follow, not {listed}")?;
         }
-        Ok(())
+        Ok(exact_alone)
     }
 
     /// Segment and index of an input.

@@ -3,26 +3,31 @@
 //!
 //! Where g bends enough, its fractions are as if random, and the number of cases is that of a Poisson variable, of which too small a
 //! value is improbable. Too many are no lie: each case that is listed has been judged, and families of cases that chance does not
-//! make are honest. What is random is judged by the inputs, however they are cut into runs and spans: short pieces that do not
-//! bend enough are taken together with their neighbours.
+//! make are honest. What is random is judged by the inputs, however they are cut into runs and spans: spans are cut where g may bend
+//! enough on a part of them, and short pieces are taken together with their neighbours. The curvature must change, too: where f is
+//! a parabola, as x² and nearly cos x for small x are, values on a coarse grid lie on one themselves.
 //!
-//! Where f satisfies an equation, the same fractions come again: log2 has those of one binade in all others whose results are
-//! spaced alike. Of k copies at most, the number of cases is Σ w·X over independent Poisson variables X with 0 ≤ w ≤ k. As
-//! (1 - e^(-tw))/w falls with w, Chernoff's bound of its lower tail is at most that of k·X with one X of the mean μ/k.
+//! Where the same fractions come again, as those of log2 do in all binades whose results are spaced alike, and k times at most, the
+//! number of cases is Σ w·X over independent Poisson variables X with 0 ≤ w ≤ k. As (1 - e^(-tw))/w falls with w, Chernoff's bound
+//! of its lower tail is at most that of k·X with one X of the mean μ/k.
+
+mod copies;
+mod stretches;
 
 use super::claim::Claim;
-use super::counts::{Searched, searched, slice};
+use super::counts::{Searched, slice};
 use super::lie;
 use super::oracle::Oracle;
 use super::tiling::Tiling;
 use crate::certificate::RunEntry;
+use copies::{Copies, Value};
 use rug::{Float, Rational};
-use std::collections::BTreeSet;
+use stretches::{BENT, Stretch, Stretches, inputs};
 use tmd_base::diag::Diag;
 use tmd_cases::findings::Finding;
 use tmd_cases::verdict::Verdict;
 use tmd_design::design::Check;
-use tmd_functions::language::equations::Equations;
+use tmd_functions::interval::Interval;
 use tmd_functions::language::{Asymptote, Expr, ExprKind, FunctionSpec};
 use tmd_request::request::Rounding;
 
@@ -33,28 +38,29 @@ const UNLIKELY: f64 = 1e-9;
 const FEWER_CASES: f64 = 0.875;
 /// The same share for survivors: intervals of steep progressions are not like random numbers.
 const FEWER_SURVIVORS: f64 = 0.25;
-/// Stretches on which g bends by less over all are not taken for random.
-const BENT: f64 = 4096.0;
-/// Neighbours are taken together if the one bends at most so many times as fast as the other.
-const ALIKE: f64 = 16.0;
 
-/// Checks that the numbers of cases and survivors are not improbably small, in all and on each stretch. Nothing is random
+/// Checks that the numbers of cases and survivors are not improbably small, in all, on each segment and on each stretch. Nothing is random
 /// about an algebraic function.
 pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
     if !is_transcendental(&claim.spec.expr) {
         return Ok("nothing is random about an algebraic function".into());
     }
-    let chance = Chance { claim, tiling };
-    let searched = Random {
-        stretches: chance.stretches(&tiling.searched(claim)),
-        equations: claim.spec.equations(),
+    let chance = Chance { claim, tiling, oracle: Oracle::new(claim) };
+    let searched =
+        chance.random(&tiling.searched(claim), &|x, prec| chance.oracle.value(x, prec).ok());
+    let listed = match Asymptote::of(&claim.spec).filter(|_| claim.cert.asymptote.is_some()) {
+        None => chance.random(&[], &|_, _| None),
+        Some(asymptote) => {
+            let g = FunctionSpec::parse(asymptote.function)?;
+            chance.random(claim.cert.taken_runs(), &|x, prec| {
+                let x = Interval::from_rational(&Rational::from(x << asymptote.shift), prec);
+                g.eval(&x).ok().map(|value| (value.lo().clone(), value.hi().clone()))
+            })
+        }
     };
-    let listed = Random {
-        stretches: chance.stretches(claim.cert.taken_runs()),
-        equations: chance.equations_of_asymptote()?,
-    };
-    // One test of each stretch and of all, one of survivors, one of the inverse: together they refuse as seldom as one.
-    let tests = searched.stretches.len() + listed.stretches.len() + 4;
+    // One test of each stretch, of each segment and of all, one of survivors, one of the inverse: together they refuse as seldom as
+    // one.
+    let tests = 2 * (searched.stretches.len() + listed.stretches.len()) + 4;
     let unlikely = UNLIKELY / tests as f64;
     for random in [&searched, &listed] {
         chance.cases(random, unlikely)?;
@@ -73,86 +79,22 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
 struct Chance<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
+    oracle: Oracle<'a>,
 }
 
-/// Inputs of a segment whose fractions are as if random.
-struct Stretch<'a> {
-    pieces: Vec<Searched<'a>>,
-    /// |g''/2| is at least as large; 0 if nothing is known.
-    least: f64,
-}
-
-/// Stretches, with the equations that their fractions satisfy.
+/// Stretches, with what makes their fractions come again.
 struct Random<'a> {
     stretches: Vec<Stretch<'a>>,
-    equations: Equations,
-}
-
-fn inputs(piece: &Searched<'_>) -> f64 {
-    (piece.inputs.end - piece.inputs.start) as f64
-}
-
-impl<'a> Stretch<'a> {
-    fn of(piece: &Searched<'a>) -> Stretch<'a> {
-        let least = piece.span.model.least_curvature.unwrap_or(0.0);
-        Stretch { pieces: vec![piece.clone()], least }
-    }
-
-    fn inputs(&self) -> f64 {
-        self.pieces.iter().map(inputs).sum()
-    }
-
-    /// By how much g bends over all, at least.
-    fn bend(&self) -> f64 {
-        self.least * self.inputs() * self.inputs()
-    }
-
-    fn segment(&self) -> usize {
-        self.pieces[0].span.run.segment
-    }
-
-    /// With what follows, if both bend about as fast; else what follows alone.
-    fn and(mut self, next: Stretch<'a>) -> Stretch<'a> {
-        let (slow, fast) = (self.least.min(next.least), self.least.max(next.least));
-        if self.segment() != next.segment() || fast > ALIKE * slow {
-            return next;
-        }
-        self.pieces.extend(next.pieces);
-        Stretch { pieces: self.pieces, least: slow }
-    }
+    copies: Copies,
 }
 
 impl<'a> Chance<'a> {
-    /// What is random of some runs: spans that bend enough, and shorter pieces, so many of them together that they do.
-    fn stretches(&self, runs: &[RunEntry]) -> Vec<Stretch<'a>> {
-        let pieces = searched(self.claim, self.tiling, &self.tiling.portions(runs));
-        let mut stretches = vec![];
-        let mut open: Option<Stretch<'a>> = None;
-        for own in pieces.iter().map(Stretch::of) {
-            if own.bend() >= BENT {
-                stretches.push(own);
-                continue;
-            }
-            let together = match open.take() {
-                Some(before) => before.and(own),
-                None => own,
-            };
-            match together.bend() >= BENT {
-                true => stretches.push(together),
-                false => open = Some(together),
-            }
-        }
-        stretches
-    }
-
-    /// Those of the function whose list cases are taken from.
-    fn equations_of_asymptote(&self) -> Result<Equations, Diag> {
-        let asymptote =
-            Asymptote::of(&self.claim.spec).filter(|_| self.claim.cert.asymptote.is_some());
-        match asymptote {
-            Some(own) => Ok(FunctionSpec::parse(own.function)?.equations()),
-            None => Ok(Equations::default()),
-        }
+    /// What is random of some runs, with what makes fractions of a function come again there.
+    fn random(&self, runs: &[RunEntry], value: Value<'_>) -> Random<'a> {
+        let stretches = Stretches { claim: self.claim, tiling: self.tiling }.of(runs);
+        let pieces: Vec<_> = stretches.iter().flat_map(|stretch| &stretch.pieces).collect();
+        let copies = Copies::seen(self.claim, self.tiling, value, &pieces);
+        Random { stretches, copies }
     }
 
     /// The share of inputs that are cases.
@@ -172,11 +114,14 @@ impl<'a> Chance<'a> {
         let tell = |place: &str, pieces: &[&Searched<'_>]| {
             let counted: usize = pieces.iter().map(|piece| self.cases_of(piece)).sum();
             let expected = pieces.iter().map(|piece| inputs(piece)).sum::<f64>() * self.density();
-            let copies = self.copies(&random.equations, pieces);
+            let copies = random.copies.among(self.claim, self.tiling, pieces);
             plausible(place, [counted as f64, expected], FEWER_CASES, copies, unlikely)
         };
-        for stretch in &random.stretches {
-            let pieces: Vec<_> = stretch.pieces.iter().collect();
+        let by_stretch = random.stretches.iter().map(|stretch| stretch.pieces.iter().collect());
+        let by_segment = random.stretches.chunk_by(|a, b| a.segment() == b.segment());
+        let by_segment = by_segment.map(|all| all.iter().flat_map(|one| &one.pieces).collect());
+        for pieces in by_stretch.chain(by_segment) {
+            let pieces: Vec<_> = pieces;
             let [first, last] = self.ends(&pieces);
             tell(&format!("cases from {first} to {last}"), &pieces)?;
         }
@@ -188,7 +133,7 @@ impl<'a> Chance<'a> {
         let Some(&survivors) = self.claim.cert.survivors.first() else { return Ok(()) };
         let pieces = searched.pieces();
         let least = pieces.iter().map(|piece| expected_survivors(piece)).sum();
-        let copies = self.copies(&searched.equations, &pieces);
+        let copies = searched.copies.among(self.claim, self.tiling, &pieces);
         let counts = [survivors as f64, least];
         plausible("survivors of stage 0", counts, FEWER_SURVIVORS, copies, unlikely)
     }
@@ -202,7 +147,7 @@ impl<'a> Chance<'a> {
         }
         let is_bent = |stretch: &&Stretch<'_>| {
             let slopes = stretch.pieces.iter().map(|piece| piece.span.model.derivatives[1]);
-            stretch.bend() >= BENT * slopes.fold(1.0, f64::max)
+            stretch.least.bend(stretch.inputs()) >= BENT * slopes.fold(1.0, f64::max)
         };
         let bent: Vec<_> = searched.stretches.iter().filter(is_bent).collect();
         let pieces: Vec<_> = bent.iter().flat_map(|stretch| &stretch.pieces).collect();
@@ -218,7 +163,7 @@ impl<'a> Chance<'a> {
             own.iter().filter(is_hard).count()
         };
         let counted: usize = pieces.iter().map(cases).sum();
-        let copies = self.copies(&searched.equations, &pieces);
+        let copies = searched.copies.among(self.claim, self.tiling, &pieces);
         let counts = [counted as f64, expected];
         plausible("cases of the inverse", counts, FEWER_CASES, copies, unlikely)
     }
@@ -226,10 +171,9 @@ impl<'a> Chance<'a> {
     /// About how many numbers of the output format the values of f on a piece lie between, as far as that is known; f rises or falls
     /// all the way.
     fn numbers(&self, piece: &Searched<'_>) -> f64 {
-        let oracle = Oracle::new(self.claim);
         let at = |index: u64| {
             let x = self.tiling.x(piece.span.run.segment, index)?;
-            oracle.value(&x, x.numer().significant_bits() + 128).ok()
+            self.oracle.value(&x, x.numer().significant_bits() + 128).ok()
         };
         let has_midpoints = self.claim.request.rounding != Rounding::Directed;
         let spacing = piece.span.spacing + i32::from(has_midpoints);
@@ -240,31 +184,6 @@ impl<'a> Chance<'a> {
             }
             _ => 0.0,
         }
-    }
-
-    /// How often the same fractions may come among these inputs, by the equations that they satisfy.
-    fn copies(&self, equations: &Equations, pieces: &[&Searched<'_>]) -> f64 {
-        let ends = |piece: &&Searched<'_>| {
-            let segment = piece.span.run.segment;
-            let ends = [piece.inputs.start, piece.inputs.end - 1];
-            ends.map(|index| self.tiling.x(segment, index).unwrap_or_default())
-        };
-        let all: Vec<Rational> = pieces.iter().flat_map(ends).collect();
-        let (Some(least), Some(most)) = (all.iter().min(), all.iter().max()) else { return 1.0 };
-        let signs = match equations.parity {
-            Some(_) if *least < 0 && *most > 0 => 2.0,
-            _ => 1.0,
-        };
-        let segments: BTreeSet<usize> = pieces.iter().map(|piece| piece.span.run.segment).collect();
-        let binades = match equations.shift.or(equations.scaling) {
-            Some(_) => segments.len() as f64,
-            None => 1.0,
-        };
-        let periods = equations.translation.map_or(1.0, |translation| {
-            let periods = Rational::from(most - least) / translation.step.x;
-            periods.to_f64().ceil().max(1.0)
-        });
-        signs * binades * periods
     }
 
     fn ends(&self, pieces: &[&Searched<'_>]) -> [String; 2] {

@@ -58,7 +58,7 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     let checker =
         Checker { claim, tiling, oracle: Oracle::new(claim), equations: claim.spec.equations() };
     let mut random = Random::new(seed);
-    let (mut inputs, mut listed) = (0u128, 0u128);
+    let (mut inputs, mut listed, mut exact_alone) = (0u128, 0u128, 0u128);
     let mut counted = NotListed::default();
     for entry in follows {
         let run = &entry.run;
@@ -69,10 +69,13 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
         let parts = checker.representatives(entry)?;
         checker.spacings(entry, effect, &parts, &mut random)?;
         listed += checker.findings(entry, &parts)?;
+        if checker.is_last(entry) {
+            exact_alone += checker.expected(entry, &parts, Class::Exact)?.alone;
+        }
         counted = counted.plus(entry.not_listed);
         inputs += u128::from(run.to_index - run.from_index);
     }
-    checker.left_out()?;
+    checker.left_out(exact_alone)?;
     let NotListed { cases, exact_cases, unknown } = counted;
     Ok(format!(
         "{} in {} follow from inputs that were searched; {} of them are listed, and {} only counted",
@@ -81,6 +84,12 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
         many(listed, "finding"),
         grouped(cases + exact_cases + unknown)
     ))
+}
+
+/// How many findings follow from others that are listed alone, and from runs of cases.
+struct Expected {
+    alone: u128,
+    in_runs: u128,
 }
 
 struct Checker<'a> {
@@ -96,18 +105,22 @@ fn refuse(entry: &FollowEntry, why: impl std::fmt::Display) -> Diag {
 }
 
 impl Checker<'_> {
-    /// Findings that are counted and not listed are too many to list, and then none is listed of all runs that nothing else
-    /// follows from: that are those by translation, if there are any. Exact cases are counted anyway, where they are no news.
-    fn left_out(&self) -> Result<(), Diag> {
-        let follows = &self.claim.cert.follows;
+    /// Whether nothing else follows from what follows in a run: by translation, or by scaling if there are no translations.
+    fn is_last(&self, entry: &FollowEntry) -> bool {
         let is_translation =
-            |entry: &&FollowEntry| matches!(entry.relation, Relation::Translation { .. });
-        let has_translations = follows.iter().any(|entry| is_translation(&entry));
+            |entry: &FollowEntry| matches!(entry.relation, Relation::Translation { .. });
+        is_translation(entry) || !self.claim.cert.follows.iter().any(is_translation)
+    }
+
+    /// Cases and undecided inputs that are counted and not listed are too many to list, with exact cases if these would be listed:
+    /// up to as many that follow from exact cases which are no run. Then no finding is listed of all the last runs.
+    fn left_out(&self, exact_alone: u128) -> Result<(), Diag> {
+        let follows = &self.claim.cert.follows;
         let is_counted =
             |entry: &FollowEntry| entry.not_listed.cases > 0 || entry.not_listed.unknown > 0;
         let Some(first) = follows.iter().find(|entry| is_counted(entry)) else { return Ok(()) };
         let (meant, others): (Vec<_>, Vec<_>) =
-            follows.iter().partition(|entry| !has_translations || is_translation(entry));
+            follows.iter().partition(|entry| self.is_last(entry));
         if let Some(entry) = others.into_iter().find(|entry| is_counted(entry)) {
             return Err(refuse(
                 entry,
@@ -117,6 +130,8 @@ impl Checker<'_> {
         let counted =
             meant.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
         let NotListed { cases, exact_cases, unknown } = counted;
+        // More exact cases are never listed, and no reason to leave out others.
+        let exact_cases = if exact_alone <= MOST_FOLLOWING as u128 { exact_cases } else { 0 };
         let sum = [exact_cases, unknown].into_iter().fold(cases, u128::saturating_add);
         if sum <= MOST_FOLLOWING as u128 {
             return Err(refuse(
@@ -338,7 +353,8 @@ impl Checker<'_> {
                 Class::Exact => entry.not_listed.exact_cases,
                 Class::Unknown => entry.not_listed.unknown,
             };
-            let wanted = self.expected(entry, parts, class)?;
+            let Expected { alone, in_runs } = self.expected(entry, parts, class)?;
+            let wanted = alone + in_runs;
             if said != wanted {
                 let what = match class {
                     Class::Hard => "cases",
@@ -447,22 +463,27 @@ impl Checker<'_> {
     }
 
     /// How many inputs of a run follow from the findings of a class.
-    fn expected(&self, entry: &FollowEntry, parts: &[Part], class: Class) -> Result<u128, Diag> {
+    fn expected(
+        &self,
+        entry: &FollowEntry,
+        parts: &[Part],
+        class: Class,
+    ) -> Result<Expected, Diag> {
         let grid = self.grid(entry, entry.run.segment)?;
         let ends = [entry.run.from_index, entry.run.to_index - 1].map(|i| grid.x(i));
         let images = Images { relation: entry.relation, ends, unit: Rational::from(1) << grid.ulp };
-        let mut sum = 0u128;
+        let mut sum = Expected { alone: 0, in_runs: 0 };
         for (segment, inputs) in parts {
             let own = self.grid(entry, *segment)?;
             for finding in slice(self.list(class), *segment, inputs) {
-                sum += images.count(&own.x(finding.index));
+                sum.alone += images.count(&own.x(finding.index));
             }
             for run in self.claim.found.runs.iter().map(|found| &found.run) {
                 if run.segment == *segment && class_of(run.what) == class {
                     let count = images.count_run(run, &own, inputs).ok_or_else(|| {
                         refuse(entry, "it follows from a run too often for that to be checked")
                     })?;
-                    sum += count;
+                    sum.in_runs += count;
                 }
             }
         }
