@@ -56,7 +56,7 @@ impl Values<'_> {
         let spacing = self.request.spacing(exponent);
         let is_narrow = (Rational::from(&most - &least) >> spacing).to_f64() < SAME / 4.0;
         let g = least >> spacing;
-        let fraction = Rational::from(&g - g.clone().round()).abs().to_f64();
+        let fraction = (&g - g.clone().round()).abs().to_f64();
         let is_simple = !(PLAIN..0.5 - PLAIN).contains(&fraction);
         (is_narrow && !is_simple && exponent <= self.request.output.emax).then_some(fraction)
     }

@@ -211,7 +211,7 @@ const HASH: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab
 
 fn entry(function: &str, bits: u32, runs: &[String]) -> String {
     format!(
-        r#"{{"function": "{function}", "bits": {bits}, "range": ["0x1p+0", "0x1p+1000"], "cases": 5000, "list": "{HASH}", "runs": [{}]}}"#,
+        r#"{{"function": "{function}", "bits": {bits}, "range": ["0x1p+0", "0x1.ffep+127"], "cases": 5000, "list": "{HASH}", "runs": [{}]}}"#,
         runs.join(", ")
     )
 }
@@ -328,7 +328,7 @@ fn what_does_not_rest_on_a_list_is_refused() {
         (
             "a list that ends before",
             base(),
-            honest.replace("0x1p+1000", "0x1p+6"),
+            honest.replace("0x1.ffep+127", "0x1p+6"),
             "does not reach so far",
         ),
         (

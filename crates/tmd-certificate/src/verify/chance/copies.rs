@@ -124,7 +124,7 @@ fn overlaps(intervals: impl Iterator<Item = [Rational; 2]>, step: &Rational) -> 
     let (mut always, mut ends) = (0.0, vec![]);
     let rest = |x: &Rational| {
         let steps = Rational::from(x / step).floor();
-        Rational::from(x - steps * step)
+        x - steps * step
     };
     for [first, last] in intervals {
         always += (Rational::from(&last - &first) / step).floor().to_f64();
