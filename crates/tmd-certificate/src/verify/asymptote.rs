@@ -51,7 +51,7 @@ pub(crate) fn check(
     }))
 }
 
-/// Words for a number of bits below this are of no list.
+/// No list has its cases to a larger power of two than 2^-2.
 const LEAST_BITS: u32 = 2;
 
 /// The function's asymptote, which must be the one that is named, with a list of enough cases that can be told by its hash.
