@@ -66,6 +66,12 @@ pub(crate) fn run_compiler(compiler: impl AsRef<OsStr>, arguments: &[&str], fold
     assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
 }
 
+/// Compiles `main.rs` in a folder to `program`; as one unit of code, since several would each be optimised twice.
+pub(crate) fn compile_main(folder: &Path) {
+    let flags = ["--edition=2024", "-O", "-Ccodegen-units=1", "-o", "program", "main.rs"];
+    run_compiler("rustc", &flags, folder);
+}
+
 /// A source of Rust is a library by itself, without a warning. (Without machine code: a program of it makes that.)
 pub(crate) fn check_alone(text: &str, folder: &Path) {
     fs::write(folder.join("alone.rs"), text).expect("a file");
@@ -226,7 +232,7 @@ impl RustLevels {
              std::io::stdout().write_all(&y).unwrap();\n}}\n"
         );
         fs::write(folder.path().join("main.rs"), main).expect("a file");
-        run_compiler("rustc", &["--edition=2024", "-O", "-o", "program", "main.rs"], folder.path());
+        compile_main(folder.path());
         levels.push("one at a time");
         RustLevels { program: folder.path().join("program"), width, levels, _folder: folder }
     }
@@ -332,7 +338,7 @@ pub fn compared(short: &Evaluator, long: &Evaluator) -> (u64, f64) {
         short.range.1 as f32
     );
     fs::write(folder.path().join("main.rs"), main).expect("a file");
-    run_compiler("rustc", &["--edition=2024", "-O", "-o", "program", "main.rs"], folder.path());
+    compile_main(folder.path());
     let said = String::from_utf8(run(&folder.path().join("program"), vec![])).expect("a text");
     let (count, most) = said.trim().split_once(' ').expect("two numbers");
     (count.parse().expect("a count"), most.parse().expect("a number"))

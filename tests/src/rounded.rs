@@ -16,9 +16,17 @@ use tmd_runtime::RoundingMode;
 /// The results of a function in each of its modes, in the order of arguments.
 pub type Results = Vec<Vec<u16>>;
 
-/// How programs of Rust are compiled: `main.rs`.
-pub(crate) const RUST_FLAGS: [&str; 7] =
-    ["--edition=2024", "-Dwarnings", "-Adead_code", "-Copt-level=1", "-o", "program", "main.rs"];
+/// How programs of Rust are compiled: `main.rs`, as one unit of code.
+pub(crate) const RUST_FLAGS: [&str; 8] = [
+    "--edition=2024",
+    "-Dwarnings",
+    "-Adead_code",
+    "-Copt-level=1",
+    "-Ccodegen-units=1",
+    "-o",
+    "program",
+    "main.rs",
+];
 
 /// How programs of CUDA are compiled for a CPU: `main.cpp`.
 pub(crate) const CUDA_FLAGS: [&str; 7] =

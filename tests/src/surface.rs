@@ -1,7 +1,8 @@
 //! Emitted evaluators of two variables, compiled alone and run: every target and level that this machine has.
 
 use crate::evaluator::{
-    CUDA_ON_A_CPU, bytes, c_compilers, c_flags, check_alone, from_bytes, levels, run, run_compiler,
+    CUDA_ON_A_CPU, bytes, c_compilers, c_flags, check_alone, compile_main, from_bytes, levels, run,
+    run_compiler,
 };
 use std::fs;
 use std::path::Path;
@@ -77,7 +78,7 @@ pub fn rust_levels(evaluator: &Evaluator, pairs: &Pairs) -> Vec<(String, Vec<u64
          std::io::stdout().write_all(&z).unwrap();\n}}\n"
     );
     put("main.rs", &main);
-    run_compiler("rustc", &["--edition=2024", "-O", "-o", "program", "main.rs"], folder.path());
+    compile_main(folder.path());
     let all = run_in(&folder, width, "program", pairs);
     let names = levels().into_iter().chain(["one at a time"]).map(str::to_owned);
     let named: Vec<_> = names.zip(all.chunks(pairs.len()).map(<[u64]>::to_vec)).collect();

@@ -1,7 +1,9 @@
 //! Emitted stochastic twins, compiled alone and run: every target and level that this machine has; and operations under
 //! the processor's own rounding modes, by a C program.
 
-use crate::evaluator::{bytes, c_flags, check_alone, from_bytes, levels, run, run_compiler};
+use crate::evaluator::{
+    bytes, c_flags, check_alone, compile_main, from_bytes, levels, run, run_compiler,
+};
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -165,7 +167,7 @@ impl RustTwin {
              std::io::stdout().write_all(&out).unwrap();\n}}\n"
         );
         fs::write(folder.path().join("main.rs"), main).expect("a file");
-        run_compiler("rustc", &["--edition=2024", "-O", "-o", "program", "main.rs"], folder.path());
+        compile_main(folder.path());
         let levels = levels.into_iter().chain(["best"]).collect();
         RustTwin { program: folder.path().join("program"), levels, folder }
     }

@@ -59,9 +59,10 @@ fn class_of(alike: &Alike) -> usize {
 }
 
 /// Whether nothing else follows from what follows in a run: by translation, or by scaling if there are no translations.
-fn is_last(entry: &Entry, all: &[Entry]) -> bool {
+fn is_last(all: &[Entry]) -> impl Fn(&Entry) -> bool + use<> {
     let is_translation = |entry: &Entry| matches!(entry.way, Way::Translation { .. });
-    is_translation(entry) || !all.iter().any(is_translation)
+    let has_translations = all.iter().any(is_translation);
+    move |entry| is_translation(entry) || !has_translations
 }
 
 impl Way {
@@ -150,6 +151,7 @@ impl Follows<'_> {
             entries.push(Entry { run, way, not_listed });
         }
         let (mut sums, mut exact_alone) = ([0; 3], Integer::new());
+        let is_last = is_last(&entries);
         for entry in &entries {
             let count = entry.run.count();
             let covered = self.tiling.covered_of(&entry.run);
@@ -161,7 +163,7 @@ impl Follows<'_> {
             let parts = self.representatives(entry, &entries, &place)?;
             self.distances(entry, &parts, &place)?;
             let exact = self.findings(entry, &parts, &place)?;
-            if is_last(entry, &entries) {
+            if is_last(entry) {
                 exact_alone += exact;
             }
             let own = [
@@ -182,7 +184,8 @@ impl Follows<'_> {
         if !all.iter().any(|entry| counts(&entry)) {
             return Ok(());
         }
-        let (last, others): (Vec<_>, Vec<_>) = all.iter().partition(|entry| is_last(entry, all));
+        let is_last = is_last(all);
+        let (last, others): (Vec<_>, Vec<_>) = all.iter().partition(|entry| is_last(entry));
         let others = others.into_iter().find(counts).map(|entry| self.place(&entry.run));
         ensure!(
             others.is_none(),

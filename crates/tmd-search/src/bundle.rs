@@ -8,7 +8,7 @@ use tmd_kernel::backends::{Backend, Emitted, LineMap};
 use tmd_kernel::kernel::{self, Design};
 use tmd_runtime::{ArgumentDoc, BoundEntry, KernelBundle, LoopBound, Manifest, StageManifest};
 
-/// Emits kernel `index` of a plan. `command` is what reproduces it.
+/// Emits kernel `index` of a plan. `command` is what reproduces it. Of several kernels: [`Bundler`].
 ///
 /// # Errors
 /// If the target cannot express the kernel.
@@ -18,45 +18,67 @@ pub fn emit(
     target: &dyn Backend,
     command: &str,
 ) -> Result<KernelBundle, Diag> {
-    emit_with_lines(plan, index, target, command).map(|(bundle, _)| bundle)
+    Bundler::new(plan, command).emit(index, target)
 }
 
-/// The same, and where the kernels stand in its files.
-///
-/// # Errors
-/// As [`emit`].
-pub fn emit_with_lines(
-    plan: &Plan,
-    index: usize,
-    target: &dyn Backend,
-    command: &str,
-) -> Result<(KernelBundle, LineMap), Diag> {
-    let kernel = &plan.kernels[index];
-    let bounds = bounds(plan, index);
-    let mut header = vec![
-        format!("Hard-to-round cases of {}: kernel {index} of the plan.", plan.spec.canonical()),
-        String::new(),
-        "```text".to_owned(),
-        command.to_owned(),
-        "```".to_owned(),
-        String::new(),
-    ];
-    header.extend(plan.describe_kernel(index));
-    let Emitted { files, programs, lines } = target.emit(kernel, &header)?;
-    let manifest = Manifest {
-        name: format!("{}_k{index}", plan.slug()),
-        function: plan.spec.canonical(),
-        target: target.name().to_owned(),
-        command: command.to_owned(),
-        stages: stage_manifests(kernel),
-        bounds,
-        entry: target.entry().to_owned(),
-        plan_hash: plan.hash(),
-        kernel: index,
-        programs,
-        ..Manifest::default()
-    };
-    Ok((KernelBundle::new(manifest, files)?, lines))
+/// Emits the kernels of a plan. Each bundle names the hash of all of the plan, which takes time where there are many spans, and is
+/// computed once.
+pub struct Bundler<'p> {
+    plan: &'p Plan,
+    plan_hash: String,
+    command: &'p str,
+}
+
+impl<'p> Bundler<'p> {
+    /// Of a plan; `command` is what reproduces its kernels.
+    pub fn new(plan: &'p Plan, command: &'p str) -> Self {
+        Bundler { plan, plan_hash: plan.hash(), command }
+    }
+
+    /// Emits a kernel.
+    ///
+    /// # Errors
+    /// If the target cannot express it.
+    pub fn emit(&self, index: usize, target: &dyn Backend) -> Result<KernelBundle, Diag> {
+        self.emit_with_lines(index, target).map(|(bundle, _)| bundle)
+    }
+
+    /// The same, and where the kernels stand in its files.
+    ///
+    /// # Errors
+    /// As [`Bundler::emit`].
+    pub fn emit_with_lines(
+        &self,
+        index: usize,
+        target: &dyn Backend,
+    ) -> Result<(KernelBundle, LineMap), Diag> {
+        let Bundler { plan, plan_hash, command } = self;
+        let (kernel, function) = (&plan.kernels[index], plan.spec.canonical());
+        let mut header = vec![
+            format!("Hard-to-round cases of {function}: kernel {index} of the plan."),
+            String::new(),
+            "```text".to_owned(),
+            (*command).to_owned(),
+            "```".to_owned(),
+            String::new(),
+        ];
+        header.extend(plan.describe_kernel(index));
+        let Emitted { files, programs, lines } = target.emit(kernel, &header)?;
+        let manifest = Manifest {
+            name: format!("{}_k{index}", plan.slug()),
+            function,
+            target: target.name().to_owned(),
+            command: (*command).to_owned(),
+            stages: stage_manifests(kernel),
+            bounds: bounds(plan, index),
+            entry: target.entry().to_owned(),
+            plan_hash: plan_hash.clone(),
+            kernel: index,
+            programs,
+            ..Manifest::default()
+        };
+        Ok((KernelBundle::new(manifest, files)?, lines))
+    }
 }
 
 /// The bounds that all spans of a kernel keep to.

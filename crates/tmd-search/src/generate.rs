@@ -1,6 +1,7 @@
 //! Generates bundles from a request.
 
-use crate::{bundle, plan};
+use crate::bundle::Bundler;
+use crate::plan;
 use tmd_base::diag::Diag;
 use tmd_request::request::Request;
 use tmd_runtime::KernelBundle;
@@ -22,5 +23,6 @@ pub fn generate(request: &Request) -> Result<Vec<KernelBundle>, Diag> {
         .ok_or_else(|| tmd_kernel::backends::unknown(&request.target, &[]))?;
     let plan = plan::make(request)?;
     let command = request.command("gen");
-    (0..plan.kernels.len()).map(|k| bundle::emit(&plan, k, target, &command)).collect()
+    let bundler = Bundler::new(&plan, &command);
+    (0..plan.kernels.len()).map(|index| bundler.emit(index, target)).collect()
 }

@@ -1,6 +1,6 @@
 //! From a plan to kernels that run on this machine.
 
-use crate::bundle;
+use crate::bundle::{self, Bundler};
 use crate::interpreter::{self, Interpreted};
 use crate::plan::Plan;
 use rayon::prelude::*;
@@ -150,10 +150,11 @@ fn compile(
     command: &str,
 ) -> Result<Vec<Arc<dyn Kernel>>, Diag> {
     let loader = Loader::new(options)?;
+    let bundler = Bundler::new(plan, command);
     let indices = (0..plan.kernels.len()).into_par_iter();
     let kernel = |index: usize| {
         let design = &plan.kernels[index];
-        let bundle = |target: &dyn Backend| bundle::emit(plan, index, target, command);
+        let bundle = |target: &dyn Backend| bundler.emit(index, target);
         loader.kernel(design, &|| bundle::stage_manifests(design), &bundle)
     };
     indices.map(kernel).collect()

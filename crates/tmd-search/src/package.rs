@@ -1,7 +1,8 @@
 //! Packages: everything of a request that is needed to run its search without the generator.
 
+use crate::bundle::Bundler;
 use crate::plan::{self, Plan};
-use crate::{bundle, search};
+use crate::search;
 use rug::Integer;
 use std::ops::Range;
 use tmd_base::diag::{Diag, DiagKind};
@@ -40,8 +41,9 @@ pub fn of(
     blocks: Option<Blocks>,
 ) -> Result<Package, Diag> {
     needs_kernels(plan)?;
+    let bundler = Bundler::new(plan, command);
     let bundles = (0..plan.kernels.len())
-        .map(|index| bundle::emit(plan, index, target, command))
+        .map(|index| bundler.emit(index, target))
         .collect::<Result<_, _>>()?;
     Ok(Package::new(bundles, Some(tmd_base::json::text(&plan.to_json())?), blocks)?)
 }

@@ -2,13 +2,14 @@
 
 use super::outline::outline;
 use super::report::{WIDTH, rule};
+use crate::bundle::Bundler;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::counts;
 use crate::request::command_line;
 use crate::table::Table;
 use crate::target::{LineMap, Source};
 use crate::text::{grouped, many, plural, wrap};
-use crate::{bundle, plan, target};
+use crate::{plan, target};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tmd_runtime::{KernelBundle, MANIFEST_NAME, Package};
@@ -144,8 +145,9 @@ fn again(package: &Package) -> Result<Vec<Again>, Diag> {
         target::target(&request.target).ok_or_else(|| target::unknown(&request.target, &[]))?;
     let plan = plan::make(&request)?;
     let command = request.command("gen");
+    let bundler = Bundler::new(&plan, &command);
     let emit = |index: usize| {
-        let (bundle, lines) = bundle::emit_with_lines(&plan, index, target, &command)?;
+        let (bundle, lines) = bundler.emit_with_lines(index, target)?;
         Ok(Again { bundle, lines, sources: target.modules(&plan.kernels[index])? })
     };
     (0..plan.kernels.len()).map(emit).collect()

@@ -15,13 +15,14 @@ pub use passes::{PassView, pass};
 pub use profile::{Loop, LoopKind, Profile, profile};
 pub use report::{Parts, report};
 
+use crate::bundle::Bundler;
 use crate::design::KernelPlan;
 use crate::diag::{Diag, DiagKind};
 use crate::ir::{Counts, Live, counts, live};
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::target::{Backend, KernelLines, Registers};
-use crate::{bundle, plan, target};
+use crate::{plan, target};
 use tmd_runtime::{Deployment, KernelBundle};
 
 /// The kernel that is to be inspected.
@@ -85,8 +86,8 @@ pub fn inspect(request: &Request, choice: &Choice) -> Result<Inspection, Diag> {
         return Err(missing("--stage", stage, count, "stage of the kernel"));
     }
     let source = source(target, planned, choice.file.as_deref())?;
-    let (bundle, lines) =
-        bundle::emit_with_lines(&plan, choice.kernel, target, &request.command("gen"))?;
+    let command = request.command("gen");
+    let (bundle, lines) = Bundler::new(&plan, &command).emit_with_lines(choice.kernel, target)?;
     let lines = lines.get(&source.text).map_or(&[][..], Vec::as_slice);
     let stages = source
         .module

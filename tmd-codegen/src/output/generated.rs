@@ -1,11 +1,12 @@
 //! The files of a generated kernel, as many as are wanted.
 
+use crate::bundle::Bundler;
 use crate::diag::{Diag, DiagKind};
 use crate::named::named;
 use crate::plan::Plan;
 use crate::target::Backend;
 use crate::text::plural;
-use crate::{bundle, gappa, kernel, package, pass, phases};
+use crate::{gappa, kernel, package, pass, phases};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 use std::fs;
@@ -100,14 +101,17 @@ pub fn files(
         let options = plan.request.options();
         files.insert("tmd.toml".to_owned(), options.toml(&plan.slug()));
     }
-    for index in 0..plan.kernels.len() {
+    let bundler = Bundler::new(plan, command);
+    for (index, design) in plan.kernels.iter().enumerate() {
         let folder = match plan.kernels.len() {
             1 => String::new(),
             _ => format!("kernel{index}/"),
         };
-        for (name, text) in kernel_files(plan, index, target, command, parts)? {
-            files.insert(format!("{folder}{name}"), text);
+        let mut own = files_of(design, parts, || bundler.emit(index, target))?;
+        if parts.contains(&Part::Gappa) {
+            own.extend(gappa::scripts(plan, index, command)?);
         }
+        files.extend(own.into_iter().map(|(name, text)| (format!("{folder}{name}"), text)));
     }
     if parts.contains(&Part::Gappa) && files.is_empty() {
         return Err(Diag::new(
@@ -161,21 +165,6 @@ fn files_of(
     if parts.contains(&Part::Ir) {
         let module = pass::standard(kernel::build(design, IR_LANES))?;
         files.insert("kernel.ir".to_owned(), module.to_string());
-    }
-    Ok(files)
-}
-
-fn kernel_files(
-    plan: &Plan,
-    index: usize,
-    target: &dyn Backend,
-    command: &str,
-    parts: &[Part],
-) -> Result<BTreeMap<String, String>, Diag> {
-    let emit = || bundle::emit(plan, index, target, command);
-    let mut files = files_of(&plan.kernels[index], parts, emit)?;
-    if parts.contains(&Part::Gappa) {
-        files.extend(gappa::scripts(plan, index, command)?);
     }
     Ok(files)
 }

@@ -55,8 +55,13 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     if claim.request.overrides.equations == EquationUse::Off || claim.request.with_inverse {
         return Err(lie("inputs are said to follow from others, which the request rules out"));
     }
-    let checker =
-        Checker { claim, tiling, oracle: Oracle::new(claim), equations: claim.spec.equations() };
+    let checker = Checker {
+        claim,
+        tiling,
+        oracle: Oracle::new(claim),
+        equations: claim.spec.equations(),
+        has_translations: follows.iter().any(is_translation),
+    };
     let mut random = Random::new(seed);
     let (mut inputs, mut listed, mut exact_alone) = (0u128, 0u128, 0u128);
     let mut counted = NotListed::default();
@@ -68,9 +73,10 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
         let effect = checker.effect(entry)?;
         let parts = checker.representatives(entry)?;
         checker.spacings(entry, effect, &parts, &mut random)?;
-        listed += checker.findings(entry, &parts)?;
+        let findings = checker.findings(entry, &parts)?;
+        listed += findings.listed;
         if checker.is_last(entry) {
-            exact_alone += checker.expected(entry, &parts, Class::Exact)?.alone;
+            exact_alone += findings.exact_alone;
         }
         counted = counted.plus(entry.not_listed);
         inputs += u128::from(run.to_index - run.from_index);
@@ -86,6 +92,12 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     ))
 }
 
+/// Findings of a run that follows: how many are listed, and how many must be exact cases that follow from others which are listed alone.
+struct Findings {
+    listed: u128,
+    exact_alone: u128,
+}
+
 /// How many findings follow from others that are listed alone, and from runs of cases.
 struct Expected {
     alone: u128,
@@ -97,6 +109,11 @@ struct Checker<'a> {
     tiling: &'a Tiling<'a>,
     oracle: Oracle<'a>,
     equations: Equations,
+    has_translations: bool,
+}
+
+fn is_translation(entry: &FollowEntry) -> bool {
+    matches!(entry.relation, Relation::Translation { .. })
 }
 
 fn refuse(entry: &FollowEntry, why: impl std::fmt::Display) -> Diag {
@@ -107,9 +124,7 @@ fn refuse(entry: &FollowEntry, why: impl std::fmt::Display) -> Diag {
 impl Checker<'_> {
     /// Whether nothing else follows from what follows in a run: by translation, or by scaling if there are no translations.
     fn is_last(&self, entry: &FollowEntry) -> bool {
-        let is_translation =
-            |entry: &FollowEntry| matches!(entry.relation, Relation::Translation { .. });
-        is_translation(entry) || !self.claim.cert.follows.iter().any(is_translation)
+        is_translation(entry) || !self.has_translations
     }
 
     /// Cases and undecided inputs that are counted and not listed are too many to list, with exact cases if these would be listed:
@@ -325,13 +340,13 @@ impl Checker<'_> {
         }
     }
 
-    /// Compares the findings of a run with what follows; how many are listed.
-    fn findings(&self, entry: &FollowEntry, parts: &[Part]) -> Result<u128, Diag> {
+    /// Compares the findings of a run with what follows.
+    fn findings(&self, entry: &FollowEntry, parts: &[Part]) -> Result<Findings, Diag> {
         let found = self.claim.found;
         let RunEntry { segment, from_index, to_index, .. } = entry.run;
         let own = from_index..to_index;
         self.once(entry)?;
-        let mut all = 0;
+        let mut all = Findings { listed: 0, exact_alone: 0 };
         for class in Class::ALL {
             let mut said = 0u128;
             for finding in slice(self.list(class), segment, &own) {
@@ -347,13 +362,16 @@ impl Checker<'_> {
                     said += u128::from(run.count());
                 }
             }
-            all += said;
+            all.listed += said;
             said += match class {
                 Class::Hard => entry.not_listed.cases,
                 Class::Exact => entry.not_listed.exact_cases,
                 Class::Unknown => entry.not_listed.unknown,
             };
             let Expected { alone, in_runs } = self.expected(entry, parts, class)?;
+            if class == Class::Exact {
+                all.exact_alone = alone;
+            }
             let wanted = alone + in_runs;
             if said != wanted {
                 let what = match class {
