@@ -272,11 +272,11 @@ fn what_only_one_of_both_ways_tells_is_no_lie() {
     let binary16 = binary16.expect("a format");
     for (text, x, y, is_undecided) in [
         // No value where x = y, whatever is made of it.
-        ("100.3 + sinpi(1 / (exp(x) - exp(y))) / 1e6", "1,1.01", "1,1.01", true),
-        ("erf(1 / (exp(x) - exp(y))) + x", "1,1.01", "1,1.01", true),
-        ("atan2(1 / (exp(x) - exp(y)), 1) * 0 + x", "1,1.01", "1,1.01", true),
+        ("100.3 + sinpi(1 / (exp(x) - exp(y))) / 1e6", "1,1.004", "1,1.004", true),
+        ("erf(1 / (exp(x) - exp(y))) + x", "1,1.004", "1,1.004", true),
+        ("atan2(1 / (exp(x) - exp(y)), 1) * 0 + x", "1,1.004", "1,1.004", true),
         ("x + exp(-exp(y))", "1,1.1", "10,10.1", true),
-        ("powi(exp(x + y), 0) * x", "1,1.01", "1,1.01", false),
+        ("powi(exp(x + y), 0) * x", "1,1.004", "1,1.004", false),
         ("(exp(exp(x)) - exp(exp(y))) * log(0 - x * x)", "1000,1004", "1000,1004", false),
         ("x * (1 + 1 / 36028797018963968) + 0 * y", "1,1.1", "1,1.1", false),
     ] {

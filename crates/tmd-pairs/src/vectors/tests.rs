@@ -96,7 +96,7 @@ fn compare_all(function: Function) -> usize {
 fn compare_half_turns() -> usize {
     let mut all = compare_all(Function::Atan2Pi);
     for (precision, emax, more) in
-        [(6, 15, 2), (6, 31, 3), (6, 40, 9), (7, 30, 5), (8, 22, 8), (11, 12, 8)]
+        [(6, 15, 2), (6, 31, 3), (6, 40, 9), (7, 30, 5), (8, 22, 8), (10, 14, 8)]
     {
         all += compare(Function::Atan2Pi, &format(precision, emax), &[precision + more]);
     }

@@ -38,7 +38,7 @@ pub(crate) struct SubjectArgs {
     /// The function, as in `list functions`; of pairs: pown, rootn, compound, compound-xy, pow, atan2, atan2pi or hypot
     pub(crate) function: String,
 
-    /// The format: binary16, bfloat16, tf32, binary32 or binary64
+    /// The format: binary16, bfloat16, tf32, binary32 or binary64; `show` has x87, too, of which there are parts
     pub(crate) format: String,
 }
 
