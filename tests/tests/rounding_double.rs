@@ -16,6 +16,7 @@ use tmd_codegen::spec::{FormatName, FunctionSpec};
 use tmd_codegen::target_names::{C, CUDA, OPENCL, RUST_SIMD};
 use tmd_runtime::RoundingMode;
 use tmd_tests::evaluator::check_layout;
+use tmd_tests::full::is_full;
 use tmd_tests::rounded::{Forgery, assert_refused, certified, seeded};
 use tmd_tests::single::{self, Results};
 
@@ -351,6 +352,22 @@ fn certificates_are_accepted_and_forged_ones_refused() {
         ("another file", |c| c.sources[0].sha256.replace_range(..2, "00")),
     ];
     assert_refused(&honest, &forgeries);
+}
+
+/// All arguments of a function, from a search of which the cases that follow from others are too many to be listed: two minutes of a
+/// core, so only with `TMD_FULL=1`.
+#[test]
+fn all_arguments_are_served_by_a_search_that_counts_what_follows() {
+    if !is_full() {
+        return println!("skipped: a search of minutes; TMD_FULL=1 runs it");
+    }
+    let made =
+        round::make(&request(("rsqrt", "all", BITS))).unwrap_or_else(|diag| panic!("{diag}"));
+    let mut honest = certified(&made, C, "f");
+    let counted: u128 = own(&mut honest).search.follows.iter().map(|e| e.not_listed.cases).sum();
+    let accepted = round::verify(&honest, &seeded()).unwrap_or_else(|diag| panic!("{diag}"));
+    println!("{counted} cases that follow are counted: {accepted}");
+    assert!(counted > 1_000_000, "{counted}");
 }
 
 #[test]

@@ -78,6 +78,10 @@ pub struct Certificate<L = Vec<Finding>> {
     pub inverse: Option<InverseEntry>,
     /// Inputs whose value is a breakpoint.
     pub exact_cases: usize,
+    /// Whether none of these is listed, because they are more than [`MOST_EXACT`] and a formula counts them
+    /// ([`tmd_functions::language::roots::Roots`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub exact_by_formula: bool,
     /// Inputs that could not be decided.
     pub unknown: usize,
     /// The kernels: stages, words, thresholds.
@@ -327,6 +331,11 @@ pub struct AsymptoteEntry {
 /// The most findings of inputs that follow from others which a certificate lists: what follows from the rest of it need not
 /// be said. If there are more, none of them is listed.
 pub const MOST_FOLLOWING: usize = 1 << 16;
+
+/// The most exact cases of a root that a certificate lists, those that follow from others not counted. Every square is one of a square
+/// root, so that 2^53 inputs have 47 million. Those of the cube root in binary64, 104,033, are still listed: a correctly rounded function
+/// is tried at each.
+pub const MOST_EXACT: u32 = 1 << 17;
 
 /// Findings that are counted and not listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use crate::json::Value;
 use crate::number::{distance, power_of_two, shown};
 use crate::request::{Request, Rounding};
 use crate::stop::{Checked, Progress};
-use crate::tiling::{Tiling, number};
+use crate::tiling::{Run, Tiling, Work, number};
 use crate::truth::Truth;
 use rug::{Float, Integer, Rational};
 use std::ops::Range;
@@ -14,6 +14,9 @@ use std::ops::Range;
 /// the other.
 const DEEP: i32 = -4000;
 const DEEP_OF_SECOND: i32 = -900;
+
+/// As many exact cases of a root are listed.
+const MOST_EXACT: u128 = 1 << 17;
 
 /// What an input is said to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,6 +189,16 @@ impl Request {
         Ok(Found { own, inverse, runs })
     }
 
+    /// How many exact cases of some runs are counted by a formula, besides those that follow from others.
+    pub(crate) fn by_formula(&self, tiling: &Tiling, runs: &[Run]) -> u128 {
+        let Some(roots) = self.roots else { return 0 };
+        let portions = tiling.portions(runs);
+        let searched = portions.iter().filter(|(_, work)| !matches!(work, Work::Follows(_)));
+        let count: Integer =
+            searched.map(|(run, _)| roots.of(&self.segments[run.segment], &run.inputs)).sum();
+        count.to_u128().unwrap_or(u128::MAX)
+    }
+
     /// The numbers that sum up the lists, and whether the search is complete.
     fn totals(
         &self,
@@ -196,9 +209,20 @@ impl Request {
     ) -> Checked<()> {
         let hard = runs.iter().filter(|run| matches!(run.alike, Alike::Hard { .. }));
         let in_runs: u128 = hard.map(|run| u128::from(run.count())).sum();
+        let is_exact = |run: &CaseRun| run.alike == Alike::Exact;
+        ensure!(
+            self.roots.is_none() || (exact.is_empty() && !runs.iter().any(is_exact)),
+            "exact cases are said to be counted, but some are listed"
+        )?;
+        let by_formula = self.by_formula(tiling, &tiling.covered);
+        ensure!(
+            self.roots.is_none() || by_formula > MOST_EXACT,
+            "{by_formula} exact cases are only counted; unless they are more than {MOST_EXACT}, they are listed"
+        )?;
+        let all_exact = by_formula.saturating_add(exact.len() as u128);
         let mut pairs = vec![
             ("cases", certificate.int_at("cases")?, cases.len() as u128),
-            ("exact_cases", certificate.int_at("exact_cases")?, exact.len() as u128),
+            ("exact_cases", certificate.int_at("exact_cases")?, all_exact),
             ("unknown", certificate.int_at("unknown")?, unknown.len() as u128),
         ];
         // What follows from others may be counted and not listed.
@@ -303,6 +327,7 @@ impl Request {
         Ok(match self.truth(x) {
             Truth::Ordinary | Truth::Overflow | Truth::Undefined => false,
             Truth::Blind => return cannot!("f has no enclosure at {}, at any precision", shown(x)),
+            Truth::Exact { .. } if self.roots.is_some() => false,
             Truth::Hard { near, .. }
             | Truth::Exact { near }
             | Truth::Close { near, .. }

@@ -3,9 +3,11 @@
 use crate::bounds::Check;
 use crate::cases::{Finding, Found, counted, within};
 use crate::json::Value;
+use crate::request::Request;
 use crate::searched::{Searched, Searches};
 use crate::stop::Checked;
 use crate::tiling::{Run, Tiling, Work};
+use rug::Integer;
 use std::collections::BTreeSet;
 
 /// Cases that are planted for each kernel of a unit.
@@ -13,6 +15,7 @@ const PLANTED: u64 = 32;
 
 /// What the counts are compared with.
 pub(crate) struct Counts<'a> {
+    pub(crate) request: &'a Request,
     pub(crate) tiling: &'a Tiling,
     pub(crate) searches: &'a Searches,
     pub(crate) found: &'a Found,
@@ -110,12 +113,39 @@ impl<'a> Counts<'a> {
         let counts = survivors.iter().chain([&candidates]);
         let few = parts.iter().zip(counts).find(|(set, count)| (set.len() as u64) > **count);
         ensure!(few.is_none(), "{place}: fewer survive than there are parts with findings")?;
+        self.exact(place, &searched, &survivors, candidates - parts[stages].len() as u64)?;
         let portions = self.tiling.portions(runs);
         let direct = portions.iter().filter(|(_, work)| matches!(work, Work::Direct(_)));
         let direct: u64 = direct.map(|(run, _)| run.count()).sum();
         ensure!(
             direct == entry.int_at::<u64>("examined_directly")?,
             "{place}: {direct} inputs are examined directly"
+        )
+    }
+
+    /// Exact cases that are counted and not listed survive, too: each is a candidate, besides the findings that are listed.
+    fn exact(
+        &self,
+        place: &str,
+        searched: &[(Run, &Searched)],
+        survivors: &[u64],
+        candidates: u64,
+    ) -> Checked<()> {
+        let Some(roots) = self.request.roots else { return Ok(()) };
+        let mut parts = vec![Integer::new(); survivors.len()];
+        let mut all = Integer::new();
+        for (run, span) in searched {
+            let segment = &self.request.segments[run.segment];
+            all += roots.of(segment, &run.inputs);
+            let stages = &self.searches.kernels[span.kernel].stages;
+            for (count, stage) in parts.iter_mut().zip(stages) {
+                *count += roots.parts(segment, &run.inputs, stage.part_inputs);
+            }
+        }
+        let is_few = parts.iter().zip(survivors).any(|(count, survivors)| count > survivors);
+        ensure!(
+            !is_few && all <= candidates,
+            "{place}: fewer survive than there are parts with exact cases"
         )
     }
 
@@ -156,7 +186,10 @@ impl<'a> Counts<'a> {
             "{place}: it has {case_runs} runs of cases"
         )?;
         for (entry, list) in [(unit, &self.found.own), (unit.at("inverse")?, &self.found.inverse)] {
-            let counts = counted(&own(list));
+            let mut counts = counted(&own(list));
+            if std::ptr::eq(list, &self.found.own) {
+                counts[1] += self.request.by_formula(self.tiling, runs);
+            }
             for (name, count) in ["cases", "exact_cases", "unknown"].into_iter().zip(counts) {
                 ensure!(
                     entry.int_at::<u128>(name)? == count,

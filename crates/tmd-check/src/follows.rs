@@ -195,8 +195,9 @@ impl Follows<'_> {
         let sum = |class: usize| {
             last.iter().fold(0u128, |sum, entry| sum.saturating_add(entry.not_listed[class]))
         };
-        // More exact cases are never listed, so that they are no reason.
-        let exact = if *exact_alone <= MOST_LISTED { sum(1) } else { 0 };
+        // More exact cases are never listed, so that they are no reason; nor are those that are counted everywhere.
+        let is_reason = *exact_alone <= MOST_LISTED && self.request.roots.is_none();
+        let exact = if is_reason { sum(1) } else { 0 };
         let counted = [exact, sum(2)].into_iter().fold(sum(0), u128::saturating_add);
         ensure!(
             counted > MOST_LISTED,
@@ -414,6 +415,11 @@ impl Follows<'_> {
                         }
                     };
             }
+        }
+        if let Some(roots) = self.request.roots {
+            // Nothing is listed that they could follow from: where an input is exact, so is what stands for it.
+            exact_alone = roots.of(&self.request.segments[run.segment], &run.inputs);
+            expected[1].clone_from(&exact_alone);
         }
         let names = ["cases", "exact cases", "undecided inputs"];
         for ((name, listed), expected) in names.iter().zip(listed).zip(expected) {

@@ -1,5 +1,6 @@
 //! Functions: the fixed list of those that have a name, and a tiny grammar of expressions in x.
 
+use crate::limits::NearLimits;
 use crate::number;
 use crate::stop::Checked;
 use rug::float::Round;
@@ -137,8 +138,8 @@ functions! {
     "sqrt" => sqrt_round, Rising, Rule::Root(2), (0.0, f64::INFINITY, true);
     "rsqrt" "rSqrt" "recip_sqrt" => recip_sqrt_round, Falling, Rule::Root(-2), POSITIVE;
     "cbrt" => cbrt_round, Rising, Rule::Root(3), ALL;
-    "erf" => erf_round, Rising, Rule::Erf { co: false }, ALL;
-    "erfc" => erfc_round, Falling, Rule::Erf { co: true }, ALL;
+    "erf" => near_one_erf_round, Rising, Rule::Erf { co: false }, ALL;
+    "erfc" => near_two_erfc_round, Falling, Rule::Erf { co: true }, ALL;
     "gamma" "tgamma" => gamma_round, Shape::Gamma { log: false }, Rule::Factorial, ALL;
     "lgamma" "lngamma" "ln_gamma" => log_gamma_round, Shape::Gamma { log: true }, Rule::LogFactorial,
         ALL;

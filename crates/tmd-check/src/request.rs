@@ -7,6 +7,7 @@ use crate::grid::{Format, Segment};
 use crate::interval::Interval;
 use crate::json::Value;
 use crate::number::literal;
+use crate::roots::Roots;
 use crate::stop::Checked;
 use rug::{Integer, Rational};
 use std::ops::Range;
@@ -42,6 +43,8 @@ pub(crate) struct Request {
     /// The ordinals of the inputs.
     pub(crate) range: Range<Integer>,
     pub(crate) segments: Vec<Segment>,
+    /// What counts the exact cases, if these are not listed.
+    pub(crate) roots: Option<Roots>,
 }
 
 const OPTIONS: [&str; 18] = [
@@ -107,7 +110,7 @@ impl Request {
             return cannot!("a binade of the range has more than 2^63 inputs");
         };
         let function = certificate.at("function")?.text()?.to_owned();
-        let request = Request {
+        let mut request = Request {
             engine: certificate.int_at("engine")?,
             expr,
             function,
@@ -121,9 +124,25 @@ impl Request {
             partial,
             range,
             segments,
+            roots: None,
         };
         request.compare(certificate)?;
+        request.roots = request.counted(certificate)?;
         Ok(request)
+    }
+
+    /// What counts the exact cases of a certificate, if they are not listed.
+    fn counted(&self, certificate: &Value<'_>) -> Checked<Option<Roots>> {
+        if !certificate.find("exact_by_formula").map_or(Ok(false), Value::flag)? {
+            return Ok(None);
+        }
+        let roots = Roots::new(&self.expr, &self.input, &self.output);
+        let are_breakpoints = !self.inverse && self.rounding != Rounding::Nearest;
+        ensure!(
+            roots.is_some() && are_breakpoints,
+            "exact cases are said to be counted, which cannot be done of this request"
+        )?;
+        Ok(roots)
     }
 
     /// Everything that repeats the request.

@@ -38,7 +38,7 @@ pub(crate) struct Options {
 /// Every name in a certificate: one that is not known here may matter.
 const NAMES: &str = "schema command request profile engine plan_hash function range input_format output_format rounding \
     epsilon_bits complete inputs covered_inputs covered gaps examined_directly tested survivors candidates cases \
-    cases_in_runs inverse exact_cases unknown kernels spans drifts decided direct refused reason units devices found digest name precision emin \
+    cases_in_runs inverse exact_cases exact_by_formula unknown kernels spans drifts decided direct refused reason units devices found digest name precision emin \
     emax first last segment from_index to_index stages parts part_inputs items value degree words differences value_words \
     slope_words check exists test division word threshold hybrid compare arcs compaction block_inputs vectors packet_inputs \
     slope_bits curvature_shift cubic_shift least_curvature order_bits bend bias reach fine_reach rounds crossings members \
@@ -96,7 +96,8 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
     let [drifts, decided, near] = closed(&request, &value, &tiling, &found)?;
     let most = options.sample.saturating_add(1).saturating_mul(MOST_DIRECT);
     let (examined, left) = direct(&request, &tiling, &found, most, |n| random.below(n))?;
-    Counts { tiling: &tiling, searches: &searches, found: &found }.check(&value)?;
+    Counts { request: &request, tiling: &tiling, searches: &searches, found: &found }
+        .check(&value)?;
     let chance = Chance { request: &request, tiling: &tiling, searches: &searches, found: &found };
     let Counted { cases, expected } = chance.check()?;
     let parts = (&tiling, &searches, &found);
@@ -128,12 +129,16 @@ pub(crate) fn check(text: &str, options: &Options) -> Checked<String> {
         ),
         format!("ε             2^-{} of the spacing of breakpoints", request.bits),
         format!(
-            "cases         {} and {} in {} runs; {} exact or undecided; {} of the inverse: each evaluated again",
+            "cases         {} and {} in {} runs; {} exact or undecided; {} of the inverse: each evaluated again{}",
             found.own.iter().filter(hard).count(),
             value.int_at::<u128>("cases_in_runs")?,
             found.runs.len(),
             found.own.iter().filter(|f| !hard(f)).count(),
             found.inverse.len(),
+            match request.by_formula(&tiling, &tiling.covered) {
+                0 => String::new(),
+                exact => format!("; {exact} exact ones counted by a formula"),
+            }
         ),
         format!(
             "spans         {}: derivatives enclosed on {parts} parts, {bounds} bounds in exact fractions",

@@ -3,10 +3,11 @@
 use crate::plan::{Plan, SearchSpan, Span, Work};
 use crate::report::{Covered, Report, Taken};
 use crate::results::Results;
+use rug::Integer;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
-use tmd_base::diag::Diag;
+use tmd_base::diag::{Diag, DiagKind};
 use tmd_base::engine::ENGINE;
 use tmd_base::narrow;
 use tmd_cases::case_run::{CaseRun, RunKind};
@@ -14,12 +15,13 @@ use tmd_cases::findings::{Finding, Findings, Part, Rows, Sorted};
 use tmd_cases::verdict::Verdict;
 use tmd_certificate::certificate::{
     AsymptoteEntry, BoundEntry, Certificate, DecidedEntry, DriftEntry, FollowEntry, FormatEntry,
-    FoundEntry, FoundRun, InverseEntry, MOST_FOLLOWING, ModelEntry, NotListed, ObligationEntry,
-    RefusedEntry, RunEntry, SCHEMA, SpanEntry,
+    FoundEntry, FoundRun, InverseEntry, MOST_EXACT, MOST_FOLLOWING, ModelEntry, NotListed,
+    ObligationEntry, RefusedEntry, RunEntry, SCHEMA, SpanEntry,
 };
 use tmd_design::bound::{Bound, Up};
 use tmd_design::obligation::Obligation;
 use tmd_functions::language::Relation;
+use tmd_request::request::Rounding;
 use tmd_runtime::Counts;
 
 /// A list of findings that is made while a certificate is written.
@@ -32,7 +34,7 @@ pub type Listed<'a> = Rows<'a, Finding>;
 pub fn certificate(results: Results<'_>) -> Result<Certificate<Listed<'_>>, Diag> {
     let Results { plan, report, .. } = results;
     let Findings { of_f: Sorted { hard, exact, unknown }, .. } = report.sorted();
-    let left_out = Rc::new(left_out(plan, report)?);
+    let left_out = Rc::new(LeftOut::of(plan, report)?);
     let mut certificate = without_findings_but(results, &left_out);
     certificate.found = Some(FoundEntry {
         cases: listed(plan, &left_out, hard),
@@ -50,7 +52,7 @@ pub fn certificate(results: Results<'_>) -> Result<Certificate<Listed<'_>>, Diag
 /// # Errors
 /// As [`certificate`]'s.
 pub fn without_findings(results: Results<'_>) -> Result<Certificate<Listed<'_>>, Diag> {
-    Ok(without_findings_but(results, &left_out(results.plan, results.report)?))
+    Ok(without_findings_but(results, &LeftOut::of(results.plan, results.report)?))
 }
 
 fn listed<'a>(plan: &'a Plan, left_out: &Rc<LeftOut>, part: Part<'a>) -> Listed<'a> {
@@ -95,6 +97,7 @@ fn without_findings_but<'a>(results: Results<'a>, left_out: &LeftOut) -> Certifi
             .sum(),
         inverse: plan.request.with_inverse.then(|| InverseEntry::of(&of_inverse)),
         exact_cases: exact.len() + narrow::to_usize(report.exact_not_listed()),
+        exact_by_formula: left_out.exact_by_formula,
         unknown: unknown.len(),
         kernels: plan.kernels.clone(),
         spans: plan.searches().map(|(span, search)| span_entry(plan, span, search)).collect(),
@@ -192,44 +195,74 @@ fn direct_entry(plan: &Plan, span: &Span) -> Option<RunEntry> {
     Some(run_entry(plan, &run))
 }
 
-/// Findings of inputs that follow from others and that are left out of the lists of a certificate: all of them, or none.
+/// Findings that are left out of the lists of a certificate: of inputs that follow from others all, or none; and exact cases that a
+/// formula counts, all or none.
 struct LeftOut {
     by_span: BTreeMap<usize, NotListed>,
     /// Which spans that follow are meant: what other spans follow from stays.
     is_meant: fn(&Relation) -> bool,
-}
-
-fn left_out(plan: &Plan, report: &Report) -> Result<LeftOut, Diag> {
-    let is_translation = |relation: &Relation| matches!(relation, Relation::Translation { .. });
-    let mut relations = plan.spans.iter().filter_map(|span| match &span.work {
-        Work::Follows(relation) => Some(relation),
-        _ => None,
-    });
-    let has_translations = relations.any(is_translation);
-    let is_meant: fn(&Relation) -> bool = if has_translations { is_translation } else { |_| true };
-    let mut left_out = LeftOut { by_span: BTreeMap::new(), is_meant };
-    if report.follows.is_empty() {
-        return Ok(left_out);
-    }
-    let mut all = 0;
-    for finding in report.findings.iter() {
-        let finding = finding?;
-        let Some(span) = left_out.span(plan, &finding) else { continue };
-        let counted = left_out.by_span.entry(span).or_default();
-        match finding.verdict {
-            Verdict::Hard { .. } => counted.cases += 1,
-            Verdict::Exact(_) => counted.exact_cases += 1,
-            Verdict::Unknown(_) => counted.unknown += 1,
-        }
-        all += 1;
-    }
-    if all <= MOST_FOLLOWING {
-        left_out.by_span.clear();
-    }
-    Ok(left_out)
+    /// Whether all that follows in these spans is left out.
+    following: bool,
+    /// Whether all exact cases are.
+    exact_by_formula: bool,
 }
 
 impl LeftOut {
+    fn of(plan: &Plan, report: &Report) -> Result<LeftOut, Diag> {
+        let is_translation = |relation: &Relation| matches!(relation, Relation::Translation { .. });
+        let mut relations = plan.spans.iter().filter_map(|span| match &span.work {
+            Work::Follows(relation) => Some(relation),
+            _ => None,
+        });
+        let has_translations = relations.any(is_translation);
+        let is_meant: fn(&Relation) -> bool =
+            if has_translations { is_translation } else { |_| true };
+        let by_formula = exact_by_formula(plan, report);
+        let mut left_out = LeftOut {
+            by_span: BTreeMap::new(),
+            is_meant,
+            following: false,
+            exact_by_formula: by_formula.is_some(),
+        };
+        if report.follows.is_empty() && by_formula.is_none() {
+            return Ok(left_out);
+        }
+        let (mut others, mut searched) = (0, Integer::new());
+        let mut exact_by_span = BTreeMap::new();
+        for finding in report.findings.iter() {
+            let finding = finding?;
+            if left_out.exact_by_formula && matches!(finding.verdict, Verdict::Exact(_)) {
+                match plan.span_that_follows(finding.segment, finding.index) {
+                    Some(span) => *exact_by_span.entry(span).or_insert(0) += 1,
+                    None => searched += 1u32,
+                }
+                continue;
+            }
+            let Some(span) = left_out.span(plan, &finding) else { continue };
+            let counted = left_out.by_span.entry(span).or_default();
+            match finding.verdict {
+                Verdict::Hard { .. } => counted.cases += 1,
+                Verdict::Exact(_) => counted.exact_cases += 1,
+                Verdict::Unknown(_) => counted.unknown += 1,
+            }
+            others += 1;
+        }
+        left_out.following = others > MOST_FOLLOWING;
+        if !left_out.following {
+            left_out.by_span.clear();
+        }
+        for (span, count) in exact_by_span {
+            left_out.by_span.entry(span).or_default().exact_cases += count;
+        }
+        match by_formula {
+            Some(wanted) if wanted != searched => Err(Diag::new(
+                DiagKind::Internal,
+                format!("{searched} exact cases were found, but {wanted} inputs have exact roots"),
+            )),
+            _ => Ok(left_out),
+        }
+    }
+
     /// The span of a finding, if what is found in it may be left out.
     fn span(&self, plan: &Plan, finding: &Finding) -> Option<usize> {
         let span = plan.span_that_follows(finding.segment, finding.index)?;
@@ -238,8 +271,30 @@ impl LeftOut {
     }
 
     fn has(&self, plan: &Plan, finding: &Finding) -> bool {
-        !self.by_span.is_empty() && self.span(plan, finding).is_some()
+        let is_exact = matches!(finding.verdict, Verdict::Exact(_));
+        (self.exact_by_formula && is_exact)
+            || (self.following && self.span(plan, finding).is_some())
     }
+}
+
+/// How many exact cases a formula counts among the inputs that do not follow from others, if these are too many to list.
+fn exact_by_formula(plan: &Plan, report: &Report) -> Option<Integer> {
+    let request = &plan.request;
+    if request.with_inverse || request.rounding == Rounding::Nearest || report.taken.is_some() {
+        return None;
+    }
+    let is_exact = |run: &CaseRun| matches!(run.what, RunKind::Exact);
+    let roots = plan.spec.exact_roots(&plan.input, &plan.output)?;
+    let in_span = |span: &Span| -> Integer {
+        let covered = report.covered.iter().filter(|run| run.segment == span.segment);
+        let parts = covered.map(|run| {
+            run.inputs.start.max(span.inputs.start)..run.inputs.end.min(span.inputs.end)
+        });
+        parts.map(|part| roots.count(&plan.segments[span.segment], &part)).sum()
+    };
+    let searched = plan.spans.iter().filter(|span| !matches!(span.work, Work::Follows(_)));
+    let count: Integer = searched.map(in_span).sum();
+    (count > MOST_EXACT && !report.runs.iter().any(is_exact)).then_some(count)
 }
 
 fn follow_entries(plan: &Plan, report: &Report, left_out: &LeftOut) -> Vec<FollowEntry> {

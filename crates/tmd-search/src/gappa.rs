@@ -14,24 +14,21 @@ use tmd_kernel::gappa::{ArcsNumbers, Claim, claims};
 /// If a kernel is not built as the claims expect: a defect.
 pub fn scripts(plan: &Plan, index: usize, command: &str) -> Result<BTreeMap<String, String>, Diag> {
     let stages = claims(&plan.kernels[index], &numbers(plan, index))?;
+    let about = format!("kernel {index} of {}, plan {}:", plan.spec.canonical(), plan.hash());
     let named = |(stage, claims): (usize, Vec<Claim>)| {
+        let heading = heading(stage, &about, command);
         claims.into_iter().map(move |claim| {
             let name = format!("gappa/stage{stage}_{}.g", claim.name);
-            let text = claim.script(&heading(plan, index, stage, command));
-            (name, text)
+            (name, claim.script(&heading))
         })
     };
     Ok(stages.into_iter().enumerate().flat_map(named).collect())
 }
 
 /// Where a script comes from, and what to do with it.
-fn heading(plan: &Plan, index: usize, stage: usize, command: &str) -> Vec<String> {
+fn heading(stage: usize, about: &str, command: &str) -> Vec<String> {
     vec![
-        format!(
-            "Stage {stage} of kernel {index} of {}, plan {}:",
-            plan.spec.canonical(),
-            plan.hash()
-        ),
+        format!("Stage {stage} of {about}"),
         command.to_owned(),
         "`gappa FILE` prints nothing and ends with 0 if all is proved. Values have the numbers of `--emit ir`."
             .to_owned(),

@@ -18,6 +18,7 @@ mod partial;
 mod program;
 mod ranges;
 mod requests;
+mod roots;
 #[path = "../said/mod.rs"]
 mod said;
 mod samples;

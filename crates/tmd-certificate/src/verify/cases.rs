@@ -4,6 +4,7 @@ use super::claim::Claim;
 use super::inverse::InverseOracle;
 use super::lie;
 use super::oracle::{Oracle, Truth};
+use super::roots::Counted;
 use super::tiling::{Kind, Tiling};
 use super::words::words;
 use crate::certificate::{FoundRun, InverseEntry, NotListed};
@@ -46,11 +47,15 @@ named!(
 );
 
 /// Checks the lists of findings.
-pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
+pub(crate) fn check(
+    claim: &Claim<'_>,
+    tiling: &Tiling<'_>,
+    by_formula: &Counted<'_>,
+) -> Result<String, Diag> {
     let found = claim.found;
     let oracle = Oracle::new(claim);
     let inverse = InverseOracle::new(claim, tiling);
-    let checker = Checker { claim, tiling, oracle, inverse };
+    let checker = Checker { claim, tiling, by_formula, oracle, inverse };
     let lists = [
         (List::Cases, &found.cases),
         (List::Exact, &found.exact),
@@ -66,10 +71,13 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
         checker.run(number, run)?;
     }
     checker.totals()?;
+    let exact = match by_formula.is_any() {
+        true => format!("{} exact by a formula", grouped(claim.cert.exact_cases as u128)),
+        false => format!("{} exact", found.exact.len()),
+    };
     Ok(format!(
-        "{} judged from their text by MPFR; {} exact, {} undecided, {} of the inverse, {}",
+        "{} judged from their text by MPFR; {exact}, {} undecided, {} of the inverse, {}",
         grouped(found.cases.len() as u128),
-        found.exact.len(),
         found.unknown.len(),
         found.inverse.len(),
         plural(found.runs.len(), "run")
@@ -92,6 +100,7 @@ fn is_within(high: &Float, bound: Distance) -> bool {
 struct Checker<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
+    by_formula: &'a Counted<'a>,
     oracle: Oracle<'a>,
     inverse: InverseOracle<'a>,
 }
@@ -459,10 +468,12 @@ impl Checker<'_> {
         let counted =
             cert.follows.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
         let all = |list: &[Finding], counted: u128| counted.saturating_add(list.len() as u128);
+        let by_formula = self.by_formula.searched(&cert.covered).to_u128().unwrap_or(u128::MAX);
+        let exact = counted.exact_cases.saturating_add(by_formula);
         let pairs = [
             ("cases", cert.cases as u128, all(&found.cases, counted.cases)),
             ("cases in runs", cert.cases_in_runs, in_runs),
-            ("exact cases", cert.exact_cases as u128, all(&found.exact, counted.exact_cases)),
+            ("exact cases", cert.exact_cases as u128, all(&found.exact, exact)),
             ("undecided inputs", cert.unknown as u128, all(&found.unknown, counted.unknown)),
             ("cases of the inverse", said.cases as u128, inverse.cases as u128),
             ("exact cases of the inverse", said.exact_cases as u128, inverse.exact_cases as u128),

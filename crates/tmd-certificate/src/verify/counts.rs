@@ -2,6 +2,7 @@
 
 use super::claim::Claim;
 use super::lie;
+use super::roots;
 use super::tiling::{Kind, Portion, Tiling};
 use crate::certificate::{FoundEntry, InverseEntry, PLANTED, RunEntry, SpanEntry, UnitEntry};
 use std::collections::BTreeSet;
@@ -19,9 +20,13 @@ struct Counted<'a> {
 }
 
 /// Checks the counts of all, and of each unit.
-pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Diag> {
+pub(crate) fn check(
+    claim: &Claim<'_>,
+    tiling: &Tiling<'_>,
+    by_formula: &roots::Counted<'_>,
+) -> Result<String, Diag> {
     let cert = claim.cert;
-    let checker = Checker { claim, tiling };
+    let checker = Checker { claim, tiling, by_formula };
     let counted = Counted {
         tested: &cert.tested,
         survivors: &cert.survivors,
@@ -40,6 +45,7 @@ pub(crate) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>) -> Result<String, Di
 struct Checker<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
+    by_formula: &'a roots::Counted<'a>,
 }
 
 /// Inputs of a span that a kernel searched.
@@ -156,8 +162,15 @@ impl Checker<'_> {
     ) -> Result<(), Diag> {
         let mut inputs: BTreeSet<(usize, u64)> = BTreeSet::new();
         let mut parts: Vec<BTreeSet<(usize, u64)>> = vec![BTreeSet::new(); counted.survivors.len()];
+        // Those that a formula counts, and parts with some of them.
+        let mut not_listed = 0;
+        let mut with_exact = vec![0; parts.len()];
         for Searched { inputs: own, index, span, kernel } in searched {
             let run = &span.run;
+            not_listed += self.by_formula.of(run.segment, own);
+            for (count, stage) in with_exact.iter_mut().zip(&kernel.stages) {
+                *count += self.by_formula.parts(run.segment, own, stage.part_inputs);
+            }
             for finding in within(self.claim.found, run.segment, own) {
                 inputs.insert((finding.segment, finding.index));
                 for (set, stage) in parts.iter_mut().zip(&kernel.stages) {
@@ -166,18 +179,18 @@ impl Checker<'_> {
                 }
             }
         }
-        if counted.candidates < inputs.len() as u64 {
+        let found = not_listed.saturating_add(inputs.len() as u128);
+        if u128::from(counted.candidates) < found {
             return Err(lie(format!(
-                "counts {place}: {} candidates are stated, fewer than the {} findings of the kernels",
-                counted.candidates,
-                inputs.len()
+                "counts {place}: {} candidates are stated, fewer than the {found} findings of the kernels",
+                counted.candidates
             )));
         }
         for (stage, (set, survivors)) in parts.iter().zip(counted.survivors).enumerate() {
-            if *survivors < set.len() as u64 {
+            let found = with_exact[stage].max(set.len() as u128);
+            if u128::from(*survivors) < found {
                 return Err(lie(format!(
-                    "counts {place}: {survivors} parts are said to survive stage {stage}, fewer than the {} with findings",
-                    set.len()
+                    "counts {place}: {survivors} parts are said to survive stage {stage}, fewer than the {found} with findings"
                 )));
             }
         }
@@ -223,9 +236,11 @@ impl Checker<'_> {
                 .iter()
                 .any(|own| own.segment == at.0 && (own.from_index..own.to_index).contains(&at.1))
         };
+        let by_formula = self.by_formula.searched(&unit.runs).to_usize().unwrap_or(usize::MAX);
+        let exact = among(&found.exact).saturating_add(by_formula);
         let pairs = [
             ("cases", unit.cases, among(&found.cases)),
-            ("exact cases", unit.exact_cases, among(&found.exact)),
+            ("exact cases", unit.exact_cases, exact),
             ("undecided inputs", unit.unknown, among(&found.unknown)),
             ("cases of the inverse", unit.inverse.cases, inverse.cases),
             ("exact cases of the inverse", unit.inverse.exact_cases, inverse.exact_cases),
@@ -235,7 +250,7 @@ impl Checker<'_> {
         match pairs.into_iter().find(|(_, said, listed)| said != listed) {
             None => Ok(()),
             Some((what, said, listed)) => Err(lie(format!(
-                "unit {number} is said to have {said} {what}; {listed} of those listed are in it"
+                "unit {number} is said to have {said} {what}; {listed} of those listed or counted are in it"
             ))),
         }
     }

@@ -10,6 +10,7 @@ use super::claim::Claim;
 use super::counts::slice;
 use super::lie;
 use super::oracle::Oracle;
+use super::roots::Counted;
 use super::tiling::{Kind, Tiling};
 use crate::certificate::{FollowEntry, MOST_FOLLOWING, NotListed, RunEntry};
 use rug::{Float, Integer, Rational};
@@ -43,7 +44,12 @@ const PRECISION: u32 = 128;
 type Part = (usize, Range<u64>);
 
 /// Checks all runs that follow.
-pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result<String, Diag> {
+pub(super) fn check(
+    claim: &Claim<'_>,
+    tiling: &Tiling<'_>,
+    by_formula: &Counted<'_>,
+    seed: u64,
+) -> Result<String, Diag> {
     let follows = &claim.cert.follows;
     if follows.is_empty() {
         let or = match &claim.cert.asymptote {
@@ -58,6 +64,7 @@ pub(super) fn check(claim: &Claim<'_>, tiling: &Tiling<'_>, seed: u64) -> Result
     let checker = Checker {
         claim,
         tiling,
+        by_formula,
         oracle: Oracle::new(claim),
         equations: claim.spec.equations(),
         has_translations: follows.iter().any(is_translation),
@@ -107,6 +114,7 @@ struct Expected {
 struct Checker<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
+    by_formula: &'a Counted<'a>,
     oracle: Oracle<'a>,
     equations: Equations,
     has_translations: bool,
@@ -145,8 +153,9 @@ impl Checker<'_> {
         let counted =
             meant.iter().fold(NotListed::default(), |sum, entry| sum.plus(entry.not_listed));
         let NotListed { cases, exact_cases, unknown } = counted;
-        // More exact cases are never listed, and no reason to leave out others.
-        let exact_cases = if exact_alone <= MOST_FOLLOWING as u128 { exact_cases } else { 0 };
+        // More exact cases are never listed, and no reason to leave out others; nor are those that a formula counts.
+        let is_reason = exact_alone <= MOST_FOLLOWING as u128 && !self.by_formula.is_any();
+        let exact_cases = if is_reason { exact_cases } else { 0 };
         let sum = [exact_cases, unknown].into_iter().fold(cases, u128::saturating_add);
         if sum <= MOST_FOLLOWING as u128 {
             return Err(refuse(
@@ -487,7 +496,13 @@ impl Checker<'_> {
         parts: &[Part],
         class: Class,
     ) -> Result<Expected, Diag> {
-        let grid = self.grid(entry, entry.run.segment)?;
+        let RunEntry { segment, from_index, to_index, .. } = entry.run;
+        if class == Class::Exact && self.by_formula.is_any() {
+            // None is listed: what stands for an input is exact if it is.
+            let alone = self.by_formula.of(segment, &(from_index..to_index));
+            return Ok(Expected { alone, in_runs: 0 });
+        }
+        let grid = self.grid(entry, segment)?;
         let ends = [entry.run.from_index, entry.run.to_index - 1].map(|i| grid.x(i));
         let images = Images { relation: entry.relation, ends, unit: Rational::from(1) << grid.ulp };
         let mut sum = Expected { alone: 0, in_runs: 0 };

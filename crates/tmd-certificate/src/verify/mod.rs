@@ -29,6 +29,7 @@ mod obligations;
 pub mod oracle;
 mod ordinals;
 mod report;
+pub mod roots;
 pub mod sample;
 pub mod tiling;
 pub mod words;
@@ -267,13 +268,14 @@ pub fn check(
     report.add("bounds", bounds::check(&claim)?);
     report.add("closed forms", closed::check(&claim, &tiling, seed)?);
     report.add("plan", second.plan(&claim)?);
-    report.add("cases", cases::check(&claim, &tiling)?);
-    report.add("follows", follows::check(&claim, &tiling, seed)?);
+    let by_formula = roots::Counted::check(&claim, &tiling)?;
+    report.add("cases", cases::check(&claim, &tiling, &by_formula)?);
+    report.add("follows", follows::check(&claim, &tiling, &by_formula, seed)?);
     if let Some(how) = asymptote::check(&claim, &tiling, options.asymptote.as_ref())? {
         report.add("asymptote", how);
         report.rests_on(certificate, options.asymptote.is_some());
     }
-    let exact = counts::check(&claim, &tiling)?;
+    let exact = counts::check(&claim, &tiling, &by_formula)?;
     let likely = chance::check(&claim, &tiling)?;
     report.add("counts", format!("{exact}; {likely}"));
     if certificate.digest.as_deref() != Some(&certificate.digest_of_rest()) {

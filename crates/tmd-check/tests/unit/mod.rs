@@ -1,8 +1,10 @@
 //! What the certificates' checker is made of, against other means.
 
 mod asymptote;
+mod limits;
 mod pairs;
 mod phases;
+mod roots;
 mod vectors;
 
 use crate::arcs::Arcs;

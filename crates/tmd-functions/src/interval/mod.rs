@@ -13,6 +13,7 @@ mod digamma;
 mod elementary;
 mod ends;
 mod error;
+mod error_function;
 mod gamma;
 mod lowest;
 mod monotone;

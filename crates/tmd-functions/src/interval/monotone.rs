@@ -13,7 +13,7 @@ impl Interval {
     }
 
     /// The image under a falling function.
-    fn falling(&self, value: impl Fn(&Float) -> Interval) -> Interval {
+    pub(super) fn falling(&self, value: impl Fn(&Float) -> Interval) -> Interval {
         Interval { lo: value(&self.hi).lo, hi: value(&self.lo).hi }
     }
 
@@ -101,10 +101,6 @@ monotone! {
     acospi: falling acos_pi_ref where |x| x.lo >= -1 && x.hi <= 1, OutsideUnit;
     /// atan(x)/π.
     atanpi: rising atan_pi_ref;
-    /// The error function.
-    erf: rising erf_ref;
-    /// 1 less the error function.
-    erfc: falling erfc_ref;
     /// The hyperbolic sine.
     sinh: rising sinh_ref;
     /// The hyperbolic tangent.

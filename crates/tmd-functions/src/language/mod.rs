@@ -19,6 +19,7 @@ pub mod parse;
 pub mod poles;
 pub mod range;
 pub mod relation;
+pub mod roots;
 
 pub mod equations;
 mod evaluate;

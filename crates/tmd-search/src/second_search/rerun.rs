@@ -21,6 +21,7 @@ use tmd_certificate::verify::claim::Claim;
 use tmd_certificate::verify::counts::{slice, within};
 use tmd_certificate::verify::inverse::InverseOracle;
 use tmd_certificate::verify::oracle::{Oracle, Truth};
+use tmd_certificate::verify::roots::Counted;
 use tmd_certificate::verify::sample::{Clock, Drawn, Intervals, rounds};
 use tmd_certificate::verify::tiling::{self, Kind, Tiling};
 use tmd_certificate::verify::words::words;
@@ -60,7 +61,8 @@ pub(super) fn check(
     let portions = tiling.portions(&claim.cert.covered);
     let oracle = Oracle::new(claim);
     let inverse = InverseOracle::new(claim, tiling);
-    let again = Again { claim, tiling, plan, how, portions, oracle, inverse };
+    let by_formula = Counted::check(claim, tiling)?;
+    let again = Again { claim, tiling, by_formula, plan, how, portions, oracle, inverse };
     let mut drawn = vec![];
     let mut add = |what, (share, text): (Drawn, String)| {
         report.add(what, text);
@@ -78,6 +80,7 @@ pub(super) fn check(
 struct Again<'a> {
     claim: &'a Claim<'a>,
     tiling: &'a Tiling<'a>,
+    by_formula: Counted<'a>,
     plan: &'a Plan,
     how: How,
     /// The inputs that were covered, cut where spans end.
@@ -215,6 +218,9 @@ impl Again<'_> {
         let may_be_untold = matches!(truth, Truth::Unclear { .. });
         match (wanted, self.is_listed(segment, index)) {
             (Some(_), false) if self.is_counted(segment, index) => Ok(()),
+            (Some("exact"), false) if self.by_formula.of(segment, &(index..index + 1)) == 1 => {
+                Ok(())
+            }
             (Some(what), false) => Err(lie(format!(
                 "{} is {what}, but is not listed: a case was left out",
                 self.tiling.x_text(segment, index)
@@ -439,7 +445,12 @@ impl Again<'_> {
         let found: BTreeMap<_, &Finding> = found.iter().map(|f| (key(f), f)).collect();
         let listed: BTreeMap<_, &Finding> =
             within(self.claim.found, window.segment, &window.inputs).map(|f| (key(f), f)).collect();
+        let mut exact = 0;
         for (place, finding) in &found {
+            if self.by_formula.is_any() && matches!(finding.verdict, Verdict::Exact(_)) {
+                exact += 1;
+                continue;
+            }
             let Some(said) = listed.get(place) else {
                 return Err(lie(format!(
                     "{} is {}, found by {by}, but is not listed: a case was left out",
@@ -458,6 +469,13 @@ impl Again<'_> {
                     words(&finding.verdict)
                 )));
             }
+        }
+        let wanted = self.by_formula.of(window.segment, &window.inputs);
+        if exact != wanted {
+            return Err(lie(format!(
+                "{by} finds {exact} exact cases from {} on, and a formula {wanted}",
+                self.tiling.x_text(window.segment, window.inputs.start)
+            )));
         }
         let is_found =
             |place: &(u64, bool)| found.contains_key(place) || compared.contains(&place.0);
