@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 
 /// More bits of the difference than decide the rounding, but for one argument in 2^20.
 const SPARE: u32 = 20;
-/// log2(e), rounded down.
-const LOG2_E: f64 = 1.4426;
+/// log2(e), rounded down: exp(-y) has so many leading zeros for each unit of y.
+const BITS: f64 = 1.44;
 /// Where the series is used: before, it has too few bits, and beyond, everything is known by inequalities.
 const SIZES: std::ops::Range<f64> = 3.0..65536.0;
 
@@ -56,7 +56,7 @@ fn difference(x: &Float, prec: u32) -> Option<[Float; 2]> {
         clippy::cast_sign_loss,
         reason = "from 12 to 2^33, of which more than there are bits is no use"
     )]
-    let known = (size * size * LOG2_E) as u32;
+    let known = (size * size * BITS) as u32;
     // Where so many bits show nothing but the limit, MPFR knows it at once.
     let bits = prec.checked_sub(known).filter(|bits| *bits > 0)? + SPARE;
     if bits > known { None } else { asymptotic(&x.clone().abs(), bits) }
