@@ -128,17 +128,8 @@ fn what_follows_is_accepted() {
 
 #[test]
 fn units_hold_what_is_searched() {
-    let dir = scratch(&format!("follows-{}", process::id()));
-    let _ = fs::remove_dir_all(&dir); // an earlier test's, if there is one
     let request = request(&["cbrt", "--range=-64,64", "--precision", "18", "--bits", "10"]);
-    let campaign = Campaign::create(&dir, &request, 1e-9).expect("campaign");
-    let kernels = load(campaign.plan.clone()).kernels;
-    worker::run(&campaign, &kernels, &Work::default(), &()).expect("work");
-    let options = tmd_runtime::Options::default();
-    let (report, units) = kept::search(&campaign, &kernels, &options, &());
-    let (plan, command) = (&campaign.plan, request.command("search"));
-    let certificate = written(Results { plan, report: &report, command: &command, units: &units });
-    let _ = fs::remove_dir_all(&dir); // what is left is in a scratch folder
+    let certificate = in_units("follows", (&request, 1e-9), load, &Work::default(), false);
     assert!(certificate.complete && certificate.units.len() > 1 && !certificate.follows.is_empty());
     check(&certificate, &sampled());
     // A unit that has what follows, too.

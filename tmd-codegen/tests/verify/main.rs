@@ -85,12 +85,23 @@ pub(crate) fn scratch(name: &str) -> PathBuf {
 /// The certificate of a search that is kept in a campaign of several units, of which a first worker does some.
 /// Then it is stopped, or goes on to its end.
 pub(crate) fn certified(name: &str, first: Work, is_stopped: bool) -> Certificate {
+    let request = request(&["exp", "--binade", "1,2", "--precision", "20", "--bits", "10"]);
+    in_units(name, (&request, 1e-9), load, &first, is_stopped)
+}
+
+/// The same of any request, in units that are predicted to take so many seconds.
+pub(crate) fn in_units(
+    name: &str,
+    (request, seconds): (&Request, f64),
+    load: fn(plan::Plan) -> load::Loaded,
+    first: &Work,
+    is_stopped: bool,
+) -> Certificate {
     let dir = scratch(&format!("{name}-{}", process::id()));
     let _ = fs::remove_dir_all(&dir); // an earlier test's, if there is one
-    let request = request(&["exp", "--binade", "1,2", "--precision", "20", "--bits", "10"]);
-    let campaign = Campaign::create(&dir, &request, 1e-9).expect("campaign");
+    let campaign = Campaign::create(&dir, request, seconds).expect("campaign");
     let kernels = load(campaign.plan.clone()).kernels;
-    worker::run(&campaign, &kernels, &first, &()).expect("work");
+    worker::run(&campaign, &kernels, first, &()).expect("work");
     let options = tmd_runtime::Options::default();
     options.stop.store(is_stopped, Ordering::Relaxed);
     let (report, units) = kept::search(&campaign, &kernels, &options, &());

@@ -10,17 +10,17 @@ fn fast(plan: plan::Plan) -> load::Loaded {
     load::load(plan, &options, "test").expect("kernels")
 }
 
-fn words<'a>(function: &'a str, range: &'a str, precision: &'a str) -> Vec<&'a str> {
-    vec![function, "--range", range, "--precision", precision, "--bits", "30"]
+/// The request for the square root, on a range of numbers of so many bits.
+fn of_roots(range: &str, precision: &str) -> Request {
+    let words = ["sqrt", "--range", range, "--precision", precision, "--bits", "30"];
+    command_line::parse(words).and_then(|args| args.request()).expect("request")
 }
 
-fn certified_root(function: &str, range: &str, precision: &str) -> Certificate {
-    let words = words(function, range, precision);
-    let request = command_line::parse(words.iter().copied()).and_then(|args| args.request());
-    let request = request.expect("request");
+fn certified_roots(range: &str, precision: &str) -> Certificate {
+    let request = of_roots(range, precision);
     let loaded = fast(plan::make(&request).expect("plan"));
     let report = search::run(&loaded.plan, &loaded.kernels, &tmd_runtime::Options::default(), &());
-    assert!(report.error.is_none(), "{words:?}");
+    assert!(report.error.is_none(), "{range}");
     let (plan, command) = (&loaded.plan, request.command("search"));
     written(Results { plan, report: &report, command: &command, units: &[] })
 }
@@ -28,7 +28,7 @@ fn certified_root(function: &str, range: &str, precision: &str) -> Certificate {
 /// Squares and those that follow from them by f(4·x) = 2·f(x).
 fn counted() -> &'static Certificate {
     static CERTIFICATE: OnceLock<Certificate> = OnceLock::new();
-    CERTIFICATE.get_or_init(|| certified_root("sqrt", "1,4.25", "37"))
+    CERTIFICATE.get_or_init(|| certified_roots("1,4.25", "37"))
 }
 
 /// How many squares of multiples of 2^-20 from 1 to before 4 have at most so many bits.
@@ -46,8 +46,8 @@ fn exact_cases_of_roots_are_counted_where_they_are_many() {
     assert!(follow > 1000 && honest.cases > 10, "{follow} and {} cases", honest.cases);
     check(honest, &sampled());
 
-    // Every one of 2^17 is still listed; of other roots, with one that is more, none.
-    let listed = certified_root("sqrt", "1,4", "36");
+    // As many as 2^17 are still listed.
+    let listed = certified_roots("1,4", "36");
     let found = listed.found.as_ref().unwrap();
     let all = squares(36);
     assert_eq!((all, found.exact.len(), listed.exact_cases), (1 << 17, all, all));
@@ -113,7 +113,7 @@ fn false_counts_of_exact_cases_are_refused() {
                 c.request.insert("rounding".into(), "nearest".into());
                 c.rounding = "round to nearest".into();
             },
-            "",
+            "is said to be",
         ),
     ];
     for (name, change, part) in forgeries {
@@ -131,19 +131,10 @@ fn only_roots_are_counted() {
 
 #[test]
 fn exact_cases_of_units_are_counted() {
-    let dir = scratch(&format!("roots-{}", process::id()));
-    let _ = fs::remove_dir_all(&dir); // an earlier test's, if there is one
-    let words = words("sqrt", "1,4", "38");
-    let request = command_line::parse(words).and_then(|args| args.request()).expect("request");
-    let campaign = Campaign::create(&dir, &request, 1e-3).expect("campaign");
-    let kernels = fast(campaign.plan.clone()).kernels;
-    worker::run(&campaign, &kernels, &Work::default(), &()).expect("work");
-    let options = tmd_runtime::Options::default();
-    let (report, units) = kept::search(&campaign, &kernels, &options, &());
-    let (plan, command) = (&campaign.plan, request.command("search"));
-    let honest = written(Results { plan, report: &report, command: &command, units: &units });
-    let _ = fs::remove_dir_all(&dir); // what is left is in a scratch folder
-    assert!(honest.exact_by_formula && units.len() > 1, "{} units", units.len());
+    let request = of_roots("1,4", "38");
+    let honest = in_units("roots", (&request, 1e-3), fast, &Work::default(), false);
+    let units = honest.units.len();
+    assert!(honest.exact_by_formula && units > 1, "{units} units");
     assert_eq!(honest.exact_cases, squares(38));
     check(&honest, &sampled());
     let message = refusal(&honest, &sampled(), |c| {
@@ -151,5 +142,5 @@ fn exact_cases_of_units_are_counted() {
         c.units[1].exact_cases += 1;
     });
     says(&message, &["unit 0 is said to have"]);
-    println!("{} exact cases counted in {} units", honest.exact_cases, units.len());
+    println!("{} exact cases counted in {units} units", honest.exact_cases);
 }
